@@ -32,7 +32,6 @@
 #include <models/mode_choice.hpp>
 #include <solvers/case/beam_binding.hpp>
 #include <solvers/case/collision_columns.hpp>
-#include <solvers/case/collision_ending.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/io/csv.hpp>
 #include <stoss/io/describe.hpp>

@@ -14,7 +14,6 @@
 #include <models/modal_collision.hpp>
 #include <solvers/case/beam_binding.hpp>
 #include <solvers/case/collision_columns.hpp>
-#include <solvers/case/collision_ending.hpp>
 #include <solvers/case/profile_table.hpp>
 #include <solvers/problems/beam/beam_gradient.hpp>
 

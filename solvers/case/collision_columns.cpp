@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include <solvers/case/collision_ending.hpp>
 #include <stoss/io/csv.hpp>
 
 namespace stoss::solvers {
@@ -86,6 +85,12 @@ constexpr auto names = [] {
 
 std::span<const std::string_view> result_columns() {
     return result_names;
+}
+
+bool came_to_rest(const impact::CollisionResult& result, double time_limit) {
+    if (result.status != impact::Status::not_separated || result.sub_impacts.empty()) return false;
+    const double end = result.sub_impacts.back().end;
+    return end > result.separation && end < time_limit;
 }
 
 std::vector<double> result_values(const impact::CollisionResult& result, bool at_rest) {

@@ -17,6 +17,10 @@ namespace stoss::solvers {
 /// Names of the numbers of any collision, units in the names, in the order of `result_values`.
 std::span<const std::string_view> result_columns();
 
+/// True if damping brought the bodies to rest against each other
+/// (theory/splitting_scheme.md 12.11): the run ended in contact and before its time limit [s].
+bool came_to_rest(const impact::CollisionResult& result, double time_limit);
+
 /// The numbers of a collision, one a column. NaN where it did not end with the bodies apart; of
 /// bodies `at_rest` (`came_to_rest`) e_N = 0, impulse and peak force are known all the same.
 std::vector<double> result_values(const impact::CollisionResult& result, bool at_rest);

@@ -24,12 +24,6 @@ core::Violation bodies_do_not_approach(double xi, double approach_speed) {
             how_to_approach};
 }
 
-bool came_to_rest(const impact::CollisionResult& result, double time_limit) {
-    if (result.status != impact::Status::not_separated || result.sub_impacts.empty()) return false;
-    const double end = result.sub_impacts.back().end;
-    return end > result.separation && end < time_limit;
-}
-
 void judge(Outcome& outcome, std::span<const Ended> collisions, const impact::Scheme& scheme) {
     const auto* const splitting = std::get_if<time::Splitting>(&scheme);
     std::size_t parting = 0, resting = 0, unfinished = 0, lost = 0, unbalanced = 0, uncertain = 0;

@@ -18,10 +18,6 @@ inline constexpr const char* how_to_approach =
 /// What is wrong with a case whose bodies do not close at `location.xi`: V_rel [m/s] is not > 0.
 core::Violation bodies_do_not_approach(double xi, double approach_speed);
 
-/// True if damping brought the bodies to rest against each other
-/// (theory/splitting_scheme.md 12.11): the run ended in contact and before its time limit [s].
-bool came_to_rest(const impact::CollisionResult& result, double time_limit);
-
 /// How one collision ended, what its energies lack, how well its restitution is known (none: the
 /// scheme does not say), and whether the bodies came to rest (false also if that is not known).
 struct Ended {

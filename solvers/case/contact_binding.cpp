@@ -1,5 +1,20 @@
 #include <solvers/case/contact_binding.hpp>
 
+#include <variant>
+
+namespace stoss::solvers {
+
+std::optional<double> exponent_of(const contact::Law& law) {
+    return std::visit(
+        [](const auto& each) -> std::optional<double> {
+            if constexpr (requires { each.exponent; }) return each.exponent;
+            return std::nullopt;
+        },
+        law);
+}
+
+}  // namespace stoss::solvers
+
 namespace stoss::io::detail {
 
 template void bind_fields(const Source&, models::ContactParameters&, KnownKeys&);

@@ -2,11 +2,19 @@
 /// The keys of a contact are read, written and described by code that is made once, in
 /// contact_binding.cpp: every contact law has its own, and most problems need all of them.
 
+#include <optional>
 #include <vector>
 
 #include <models/contact_parameters.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/describe.hpp>
+
+namespace stoss::solvers {
+
+/// Exponent n of a law whose stiffness is in N/m^n; none if it has none.
+std::optional<double> exponent_of(const contact::Law& law);
+
+}  // namespace stoss::solvers
 
 namespace stoss::io::detail {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include <stoss/core/text.hpp>
-#include <stoss/io/units.hpp>
+#include <stoss/io/stiffness_unit.hpp>
 
 namespace stoss::solvers {
 
@@ -16,7 +16,7 @@ constexpr double least_share = 1e-6;  // of a normal distribution that its bound
 /// A quantity of the distribution in SI; none, with a violation, if the text is none.
 std::optional<double> read_quantity(const std::string& text, const char* key,
                                     const UncertainNumber& number, Violations& violations) {
-    const auto parsed = io::parse_quantity(text, number.unit);
+    const auto parsed = io::parse_quantity(text, number.unit, number.exponent);
     if (const double* const value = std::get_if<double>(&parsed)) {
         if (std::isfinite(*value)) return *value;
         violations.push_back({number.path + "." + key, text, "must be finite", ""});

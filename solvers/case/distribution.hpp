@@ -77,6 +77,7 @@ struct UncertainNumber {
     std::string unit;                    ///< SI
     std::optional<double> nominal = {};  ///< what the case gives, if anything
     std::string path = {};  ///< of the distribution's mapping in the case, for messages
+    std::optional<double> exponent = {};  ///< n of the law, whose stiffness is in N/m^n
 };
 
 /// The distribution in numbers of SI; what is wrong with it is added to `violations`.

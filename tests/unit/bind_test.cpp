@@ -86,6 +86,19 @@ TEST(Bind, TheDefaultAlternativeTakesItsKeysWithoutItsName) {
     EXPECT_EQ(std::get<Hertz>(impact.law).stiffness, 1e9);
 }
 
+TEST(Bind, AStiffnessWithAUnitHasThatOfTheExponentBesideIt) {
+    const Impact linear = read_text("beam: {length: 1}\nstiffness: 5 N/mm\nexponent: 1\n");
+    EXPECT_EQ(std::get<Hertz>(linear.law).stiffness, 5e3);
+    EXPECT_NE(message_with("stiffness: 5 N/mm^1.5\nexponent: 1")
+                  .find("case.yaml:2:12: error: stiffness: 5 N/mm^1.5: is in N/m^1.5, but the "
+                        "exponent n of this law is 1"),
+              std::string::npos);
+    EXPECT_NE(message_with("stiffness: 5 N/mm").find("the exponent n of this law is 1.5"),
+              std::string::npos);
+    EXPECT_EQ(message_with("stiffness: 5 N/mm\nexponent: 0.5").find("of this law"),
+              std::string::npos);
+}
+
 TEST(Bind, NoneEmptiesAnOptional) {
     const Impact impact = read_text("beam: {length: 1}\nmass: none\nmount: none\n");
     EXPECT_FALSE(impact.mass.has_value());

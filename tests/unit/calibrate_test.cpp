@@ -76,6 +76,20 @@ TEST(Calibration, OfABeadIsTheExactInverse) {
     EXPECT_NEAR(impact::damping_of(calibrated.law).value(), 2.14908e-6, 6e-12);
 }
 
+TEST(Calibration, FindsADamperThatIsTinyAtTheOverlapOfTheImpact) {
+    for (const double depths : {1e3, 1e6, 1e9}) {
+        contact::RampedDamping law;
+        law.stiffness = 1e10;
+        law.ramp_depth = 1.0;
+        law.damping = 0.0;
+        const Impact impact{1.0, 1.0};
+        law.ramp_depth = depths * impact::restitution(law, impact).peak_overlap.value();
+        law.damping.reset();
+        const auto calibrated = impact::calibrate(law, impact, {0.8});
+        EXPECT_NEAR(calibrated.result.cor.value(), 0.8, 1e-11) << depths;
+    }
+}
+
 TEST(Calibration, GivesBackTheRestitutionOfRandomImpacts) {
     std::mt19937 random(7);
     const auto between = [&](double low, double high) {

@@ -115,6 +115,35 @@ TEST(HuntCrossleyImpact, IntegrationAgreesWithTheClosedForm) {
     }
 }
 
+TEST(ClosedForm, GivesRestitutionAndEnergyOfEveryAnswerAlike) {
+    const double v = 2.0, m = 0.5;
+    for (const contact::Law& law :
+         {contact::Law(hunt_crossley(1e6, 1.5, 1e-12)), contact::Law(hunt_crossley(1e6, 1.5, 0.3)),
+          contact::Law(kelvin_voigt(1e6, 1e-9)), contact::Law(kelvin_voigt(1e6, 100.0))}) {
+        const Restitution r = impact::restitution(law, {v, m});
+        const double e = r.cor.value();
+        EXPECT_EQ(r.energy_lost.value(), 0.5 * m * v * v * (1.0 - e) * (1.0 + e));
+        EXPECT_EQ(impact::coefficient_of_restitution(law, {v, m}), e);
+        const Restitution on_path = impact::path_of(law, {v, m}).restitution;
+        EXPECT_EQ(on_path.cor, e);
+        EXPECT_EQ(on_path.energy_lost, r.energy_lost);
+    }
+    // 1 - e = 2/3 mu v0 for weak damping (8.8).
+    const auto lost = impact::restitution(hunt_crossley(1e6, 1.5, 1e-12), {1.0, 1.0}).energy_lost;
+    EXPECT_NEAR(lost.value(), 2.0 / 3.0 * 1e-12, 1e-16);
+}
+
+TEST(ClosedForm, IsNoAnswerWhereTheMotionFails) {
+    const Impact fast{1e10, 1.0};
+    const contact::Law law = hunt_crossley(1e6, 1.5, 1e300);
+    EXPECT_EQ(impact::restitution(law, fast).status, ImpactOutcome::failed);
+    EXPECT_EQ(impact::path_of(law, fast).restitution.status, ImpactOutcome::failed);
+    EXPECT_FALSE(impact::coefficient_of_restitution(law, fast));
+    const Impact beyond_doubles{1e200, 1.0};
+    EXPECT_FALSE(
+        impact::coefficient_of_restitution(hunt_crossley(1e308, 1.5, 0.0), beyond_doubles));
+}
+
 contact::HuntCrossley hunt_crossley_of(double e) {
     contact::HuntCrossley law;
     law.stiffness = 1e7;

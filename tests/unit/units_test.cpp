@@ -1,4 +1,5 @@
 #include <stoss/core/text.hpp>
+#include <stoss/io/stiffness_unit.hpp>
 #include <stoss/io/units.hpp>
 
 #include <gtest/gtest.h>
@@ -139,8 +140,39 @@ TEST(Quantity, AUnitWithRootsIsConverted) {
     EXPECT_NEAR(value_of("5 ms mm^0.25", "s m^(1/4)"), 5e-3 * std::pow(1e-3, 0.25), 1e-15);
 }
 
+TEST(Quantity, AStiffnessIsConvertedWithTheExponentOfItsUnit) {
+    EXPECT_EQ(value_of("5 N/mm", "N/m^n"), 5e3);
+    EXPECT_EQ(value_of("5 kN/mm", "N/m^n"), 5e6);
+    EXPECT_EQ(value_of("5 N/m", "N/m^n"), 5.0);
+    EXPECT_EQ(value_of("3 kg/s^2", "N/m^n"), 3.0);
+    EXPECT_EQ(value_of("5 N/mm^2", "N/m^n"), 5e6);
+    EXPECT_EQ(value_of("5 MPa", "N/m^n"), 5e6);
+    EXPECT_EQ(value_of("2 N/m^1.3", "N/m^n"), 2.0);
+    EXPECT_NEAR(value_of("2 N/mm^(10/9)", "N/m^n") / std::pow(1e3, 10.0 / 9.0), 2.0, 1e-14);
+    EXPECT_NEAR(value_of("2 kN/cm^1.85", "N/m^n") / std::pow(1e2, 1.85), 2e3, 1e-11);
+    EXPECT_EQ(rule_of("3 N", "N/m^n"), "has a unit, but this key takes a number in N/m^n");
+    EXPECT_EQ(rule_of("3 N m", "N/m^n"), "has a unit, but this key takes a number in N/m^n");
+    EXPECT_EQ(rule_of("3 s", "N/m^n"), "has a unit, but this key takes a number in N/m^n");
+}
+
+TEST(Quantity, AStiffnessHasTheUnitOfTheExponentOfItsLaw) {
+    const auto rule = [](const char* text, double exponent) {
+        const auto error = stoss::io::check_stiffness_exponent(text, exponent);
+        return error ? error->rule + "; " + error->suggestion : "";
+    };
+    EXPECT_EQ(rule("5 N/mm^1.5", 1.0),
+              "is in N/m^1.5, but the exponent n of this law is 1; give the stiffness in N/m, as "
+              "\"5 N/mm\", or the exponent of its unit");
+    EXPECT_EQ(rule("5 kN/mm", 1.5),
+              "is in N/m, but the exponent n of this law is 1.5; give the stiffness in N/m^1.5, as "
+              "\"5 N/mm^1.5\", or the exponent of its unit");
+    EXPECT_EQ(rule("5 N/mm", 1.0), "");
+    EXPECT_EQ(rule("5 N/mm^1.5", 1.5), "");
+    EXPECT_EQ(rule("5 N/mm^(10/9)", 1.1111111111111112), "");
+    for (const char* plain : {"5", "1e9 N/m^n", "inf", "", "5 s"}) EXPECT_EQ(rule(plain, 2.0), "");
+}
+
 TEST(Quantity, AUnitOfAnotherDimensionIsNoUnitWithRoots) {
-    EXPECT_EQ(rule_of("3 N/mm", "N/m^n"), "has a unit, but this key takes a number in N/m^(3/2)");
     EXPECT_EQ(rule_of("3 N/m^2", "N/m^(3/2)"),
               "has a unit, but this key takes a number in N/m^(3/2)");
     EXPECT_EQ(rule_of("3 N/m^1.3", "N/m^(3/2)"),

@@ -43,13 +43,19 @@ double root(const F& f, double low, double high, double resolution) {
     return 0.5 * (a + b);
 }
 
+/// arsinh(x) of x >= 0.
+double arsinh(double x) {
+    const double square = x * x;
+    return core::log1p(x + square / (1.0 + std::sqrt(1.0 + square)));
+}
+
 /// -log e of the oscillator released at zero force (theory/contact_laws.md 8.12): 2 xi
 /// arccos(xi)/sqrt(1 - xi^2), beyond xi = 1 its continuation.
 double released_oscillator_decay(double xi) {
     const double square = (1.0 - xi) * (1.0 + xi);
     if (square == 0.0) return 2.0;
     const double r = std::sqrt(std::abs(square));
-    return 2.0 * xi * (square > 0.0 ? core::atan2(r, xi) : std::asinh(r)) / r;
+    return 2.0 * xi * (square > 0.0 ? core::atan2(r, xi) : arsinh(r)) / r;
 }
 
 /// The exact rule of Hunt and Crossley (8.9). Unknown is L = -log(1 - d), d = e z, for 1 - d

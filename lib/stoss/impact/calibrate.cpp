@@ -115,13 +115,13 @@ double least_that_sticks(const Outcome& outcome, double guess) {
     return is_known ? found : undefined;
 }
 
-/// Force [N] at overlap x and rate v in an impact.
-double force_at(const contact::Law& law, const Impact& impact, double x, double v) {
+/// Force [N] at overlap x and rate v in an impact, with its derivative by the rate [N s/m].
+core::Dual force_at(const contact::Law& law, const Impact& impact, double x, double v) {
     return std::visit(
         [&](const auto& each) {
             auto memory = contact::with_all_numbers(each).prepare({impact.mass, impact.separation});
             each.onset(memory, impact.speed);
-            return each.force(x, v, memory);
+            return each.force(core::Dual(x), core::Dual::variable(v), memory);
         },
         law);
 }
@@ -134,9 +134,9 @@ double damping_scale(contact::Law law, const Impact& impact) {
         throw core::NumericalError("the impact without damping cannot be computed");
     }
     const double x = 0.5 * *undamped.peak_overlap;
-    const double elastic = force_at(law, impact, x, impact.speed);
     set_damping(law, 1.0);
-    const double unit = force_at(law, impact, x, impact.speed) - elastic;
+    // A force is affine in the rate. The force less its elastic part would lose digits.
+    const double unit = force_at(law, impact, x, impact.speed).derivative * impact.speed;
     return *undamped.peak_force / unit;
 }
 
@@ -185,7 +185,7 @@ double first_stiffness(contact::Law law, const Impact& impact, const Wanted& wan
     *number(law, "stiffness") = 1.0;
     set_damping(law, 0.0);
     return impact.mass * impact.speed * impact.speed /
-           (overlap * force_at(law, impact, overlap, 0.0));
+           (overlap * force_at(law, impact, overlap, 0.0).value);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <complex>
 #include <memory>
 #include <numbers>
 #include <optional>
@@ -166,7 +165,8 @@ void compare(const contact::HuntCrossleyImpact& closed, const time::PointState& 
     const double overlap = closed.overlap(state.v);
     // Outside the impact the root in (theory/point_impact.md 10.1) is a complex number.
     const double turn = overlap < 0.0 ? std::numbers::pi / (closed.exponent() + 1.0) : 0.0;
-    const double distance = std::abs(state.x - std::polar(std::abs(overlap), turn));
+    const double size = std::abs(overlap);
+    const double distance = core::hypot(state.x - size * core::cos(turn), size * core::sin(turn));
     const auto raise = [](std::optional<double>& largest, double value) {
         largest = std::max(largest.value(), value);
     };

@@ -94,6 +94,11 @@ T stretch_of(int q, const T& s) {
     return q == 4 ? cube : cube * cube * s;
 }
 
+/// (1 - e^2) m v0^2/2 [J].
+double energy_lost(double mass, double speed, double e) {
+    return 0.5 * mass * speed * speed * (1.0 - e) * (1.0 + e);
+}
+
 /// The part of the force that damps [N] (13.8): a force is affine in the rate. The force less its
 /// elastic part would lose digits where little is damped.
 template <contact::ContactLaw L>
@@ -733,7 +738,7 @@ class PointImpact {
                 .peak_force = peak_,
                 .peak_overlap = deepest_,
                 .end_overlap = motion_.overlap(p.s),
-                .energy_lost = 0.5 * mass_ * speed_ * speed_ * (1.0 - e) * (1.0 + e)};
+                .energy_lost = energy_lost(mass_, speed_, e)};
     }
 
     contact::Separation separation_;
@@ -782,9 +787,20 @@ std::optional<Restitution> closed_impact(const L& law, const Impact& impact) {
                            .peak_force = peak,
                            .peak_overlap = peak / k,
                            .end_overlap = (1.0 - e) * (1.0 + e) * (peak / k),
-                           .energy_lost = 0.5 * m * v * v * (1.0 - e) * (1.0 + e)};
+                           .energy_lost = energy_lost(m, v, e)};
     }
     return std::nullopt;
+}
+
+/// What the motion found, with e and the energy lost of the closed form, where there is one.
+template <contact::ContactLaw L>
+Restitution finish(Restitution result, const L& law, const Impact& impact) {
+    if (result.status != ImpactOutcome::rebounds) return result;
+    if (const auto e = closed_form(law, impact)) {
+        result.cor = *e;
+        result.energy_lost = energy_lost(impact.mass, impact.speed, *e);
+    }
+    return result;
 }
 
 template <class Use>
@@ -833,18 +849,16 @@ std::vector<core::Violation> check(const Impact& impact) {
 Restitution restitution(const contact::Law& law, const Impact& impact) {
     return with_impact(law, impact, [&]<class L>(const L& each) {
         if (const auto closed = closed_impact(each, impact)) return *closed;
-        Restitution result = PointImpact<L>(each, impact).run(true);
-        const auto e = closed_form(each, impact);
-        if (e && result.status == ImpactOutcome::rebounds) result.cor = e;
-        return result;
+        return finish(PointImpact<L>(each, impact).run(true), each, impact);
     });
 }
 
 Path path_of(const contact::Law& law, const Impact& impact) {
     return with_impact(law, impact, [&]<class L>(const L& each) {
         Path path;
-        path.restitution = PointImpact<L>(each, impact).run(true, &path.points);
-        if (const auto closed = closed_impact(each, impact)) path.restitution = *closed;
+        const Restitution found = PointImpact<L>(each, impact).run(true, &path.points);
+        const auto closed = closed_impact(each, impact);
+        path.restitution = closed ? *closed : finish(found, each, impact);
         return path;
     });
 }
@@ -852,8 +866,7 @@ Path path_of(const contact::Law& law, const Impact& impact) {
 std::optional<double> coefficient_of_restitution(const contact::Law& law, const Impact& impact) {
     return with_impact(law, impact, [&]<class L>(const L& each) {
         if (const auto closed = closed_impact(each, impact)) return closed->cor;
-        if (const auto e = closed_form(each, impact)) return e;
-        return PointImpact<L>(each, impact).run(false).cor;
+        return finish(PointImpact<L>(each, impact).run(false), each, impact).cor;
     });
 }
 

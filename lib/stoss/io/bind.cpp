@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include <fmt/format.h>
+#include <stoss/io/stiffness_unit.hpp>
 
 namespace stoss::io {
 
@@ -198,6 +199,14 @@ void refuse_unknown_keys(const Source& mapping, const KnownKeys& known) {
                                     entry.mark.column,
                                     {path, {}, "is not a key here", std::move(hint)}});
     }
+}
+
+void refuse_other_exponent(const Source& mapping, std::string_view key, std::string_view unit,
+                           double exponent) {
+    const Node::Entry* const entry = unit == stiffness_unit ? mapping.entry(key) : nullptr;
+    if (entry == nullptr) return;
+    if (auto error = check_stiffness_exponent(entry->value.scalar, exponent))
+        mapping.value_of(*entry).refuse(std::move(error->rule), std::move(error->suggestion));
 }
 
 std::optional<double> read_number(const Source& source, const Wanted& wanted) {

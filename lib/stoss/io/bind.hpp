@@ -86,6 +86,10 @@ struct KnownKeys {
 };
 
 void refuse_unknown_keys(const Source& mapping, const KnownKeys& known);
+/// Adds a problem if the key is a stiffness of F = k x^n, in `unit` N/m^n, and is given in N/m^p
+/// with p != n.
+void refuse_other_exponent(const Source& mapping, std::string_view key, std::string_view unit,
+                           double exponent);
 std::optional<double> read_number(const Source& source, const Wanted& wanted);
 /// A number in the range, or a length >= 0.
 std::optional<core::Place> read_place(const Source& source, const Wanted& wanted);
@@ -343,8 +347,15 @@ void bind_field(const Source& mapping, const core::Field<Owner, T>& field, T& me
 
 template <core::Described T>
 void bind_fields(const Source& mapping, T& value, KnownKeys& known) {
+    const std::size_t problems = mapping.problems.size();
     core::for_each_field<T>(
         [&](const auto& field) { bind_field(mapping, field, value.*field.member, known); });
+    if constexpr (requires { double(value.exponent); }) {
+        if (mapping.problems.size() > problems) return;  // the exponent may be wrong
+        core::for_each_field<T>([&](const auto& field) {
+            refuse_other_exponent(mapping, field.name, field.unit, value.exponent);
+        });
+    }
 }
 
 template <core::Described T>

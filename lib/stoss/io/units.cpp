@@ -1,5 +1,7 @@
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/text.hpp>
 #include <stoss/io/detail/unit_algebra.hpp>
+#include <stoss/io/stiffness_unit.hpp>
 #include <stoss/io/units.hpp>
 
 #include <algorithm>
@@ -86,14 +88,16 @@ Unit parse_unit(std::string_view text) {
     return unit_of(*words);
 }
 
-// ---- Units with roots, as N/m^1.5: UDUNITS has whole exponents only. Their fourth powers are
-// units.
+// ---- Units with roots, as N/m^1.5: UDUNITS has whole exponents only. In mechanics only lengths
+// have others: they are taken apart, and what is left is a unit.
 
-constexpr int root_power = 4;
+struct Exponent {
+    double value;
+    std::size_t characters;  // that it takes
+};
 
-// "1.5", "(3/2)", "-0.25" at the beginning of `text`, times `root_power`, and how long it is;
-// nullopt if that is no whole number.
-std::optional<std::pair<int, std::size_t>> scaled_exponent(std::string_view text) {
+// "1.5", "(3/2)", "-0.25" at the beginning of `text`; nullopt if none is there.
+std::optional<Exponent> leading_exponent(std::string_view text) {
     const bool in_brackets = text.starts_with('(');
     const char* const end = text.data() + text.size();
     double value = 0.0;
@@ -107,14 +111,28 @@ std::optional<std::pair<int, std::size_t>> scaled_exponent(std::string_view text
     }
     const char* stop = read.ptr;
     if (in_brackets && (stop == end || *stop++ != ')')) return std::nullopt;
-    const double scaled = root_power * value;
-    if (scaled != std::round(scaled) || std::abs(scaled) > 100.0) return std::nullopt;
-    return std::pair{static_cast<int>(scaled), static_cast<std::size_t>(stop - text.data())};
+    if (!(std::abs(value) < 25.0)) return std::nullopt;
+    return Exponent{value, static_cast<std::size_t>(stop - text.data())};
 }
 
-// The words of a product of units, each raised to the fourth power; nullopt if it is none.
-std::optional<std::string> fourth_power(std::string_view text) {
-    std::string words;
+// A product of units: m^length, times `metres`, times the unit `rest`.
+struct LengthAndRest {
+    double length = 0.0;
+    double metres = 1.0;
+    std::string rest;
+};
+
+// L^exponent in m^exponent. The larger of the two units is the exact multiple.
+double power_of_length(const Unit& length, const Unit& metre, double exponent) {
+    const double metres = conversion_of(length, metre)(1.0);
+    return metres < 1.0 ? core::pow(conversion_of(metre, length)(1.0), -exponent)
+                        : core::pow(metres, exponent);
+}
+
+// nullopt if the text is no product of units. The caller holds the lock.
+std::optional<LengthAndRest> lengths_apart(std::string_view text) {
+    const Unit metre = unit_of("m");
+    LengthAndRest product;
     bool divides = false;
     for (std::size_t i = 0; i < text.size();) {
         const char c = text[i];
@@ -126,38 +144,73 @@ std::optional<std::string> fourth_power(std::string_view text) {
         if (!is_letter(c)) return std::nullopt;
         std::size_t end = i;
         while (end < text.size() && is_letter(text[end])) ++end;
-        const std::string_view name = text.substr(i, end - i);
-        int exponent = root_power;
+        const std::string name(in_udunits_words(text.substr(i, end - i)));
+        double exponent = 1.0;
         if (end < text.size() && text[end] == '^') {
-            const auto given = scaled_exponent(text.substr(end + 1));
+            const auto given = leading_exponent(text.substr(end + 1));
             if (!given) return std::nullopt;
-            exponent = given->first;
-            end += 1 + given->second;
+            exponent = given->value;
+            end += 1 + given->characters;
         }
-        if (!words.empty()) words += ' ';
-        words += std::string(in_udunits_words(name)) + "^" +
-                 std::to_string(divides ? -exponent : exponent);
+        if (divides) exponent = -exponent;
+        const Unit unit = unit_of(name);
+        if (!unit) return std::nullopt;
+        if (same_dimension(unit, metre)) {
+            product.length += exponent;
+            product.metres *= power_of_length(unit, metre, exponent);
+        } else if (exponent == std::round(exponent)) {
+            product.rest += " " + name + "^" + std::to_string(static_cast<int>(exponent));
+        } else {
+            return std::nullopt;
+        }
         divides = false;
         i = end;
     }
-    return words;
+    return product;
 }
 
-// `n` of a unit of a key is the exponent of its law; a unit can only be meant for Hertz's.
-std::string with_hertz_exponent(std::string_view si_unit) {
-    return std::string(si_unit == "N/m^n" ? "N/m^(3/2)" : si_unit);
+// A unit as m^length times `si`, and the factor to that.
+struct RootedUnit {
+    double length;
+    double factor;
+};
+
+// nullopt if the text is none. The caller holds the lock.
+std::optional<RootedUnit> rooted_unit(std::string_view text, const std::string& si) {
+    const auto product = lengths_apart(text);
+    if (!product) return std::nullopt;
+    const Unit rest = product->rest.empty() ? unit_one() : unit_of(product->rest.substr(1));
+    for (const int more : {0, -1, -2, 1, 2}) {  // kg/s^2 is N m^-1, Pa is N m^-2
+        const Unit unit = more == 0 ? unit_of(si) : unit_of(si + " m^" + std::to_string(more));
+        if (!rest || !unit || !same_dimension(rest, unit)) continue;
+        return RootedUnit{product->length + more, product->metres * conversion_of(rest, unit)(1.0)};
+    }
+    return std::nullopt;
+}
+
+// Exponents that are sums or quotients of those that are written.
+bool is_same_exponent(double a, double b) {
+    return std::abs(a - b) < 1e-9;
+}
+
+// A unit N/m^p with any p > 0. The caller holds the lock.
+std::optional<RootedUnit> unit_of_stiffness(std::string_view text) {
+    const auto unit = rooted_unit(text, "N");
+    return unit && unit->length < 0.0 ? unit : std::nullopt;
 }
 
 // The factor from `given` to `si`, one of which has roots; nullopt if there is none. The caller
 // holds the lock.
 std::optional<double> factor_by_roots(std::string_view given, std::string_view si) {
-    const auto from = fourth_power(given), to = fourth_power(with_hertz_exponent(si));
-    if (!from || !to) return std::nullopt;
-    const Unit first = unit_of(*from), second = unit_of(*to);
-    if (!first || !second || !same_dimension(first, second)) return std::nullopt;
-    const Conversion conversion = conversion_of(first, second);
-    if (!conversion) return std::nullopt;
-    return std::sqrt(std::sqrt(conversion(1.0)));
+    if (si == stiffness_unit) {
+        const auto unit = unit_of_stiffness(given);
+        return unit ? std::optional(unit->factor) : std::nullopt;
+    }
+    const auto wanted = lengths_apart(si);
+    if (!wanted || wanted->rest.empty()) return std::nullopt;
+    const auto unit = rooted_unit(given, wanted->rest.substr(1));
+    if (!unit || !is_same_exponent(unit->length, wanted->length)) return std::nullopt;
+    return unit->factor;
 }
 
 struct Dimension {
@@ -365,11 +418,11 @@ std::optional<int> decimal_shift(const Conversion& convert) {
 std::optional<QuantityError> unit_refusal(std::string_view given_text, const Unit& given,
                                           std::string_view si_unit, const Unit& si) {
     if (!si) {
-        const bool has_roots = fourth_power(with_hertz_exponent(si_unit)).has_value();
-        return QuantityError{
-            "has a unit, but this key takes a number in " + with_hertz_exponent(si_unit),
-            has_roots ? "write such a unit, as N/mm^1.5 for N/m^(3/2), or leave it out"
-                      : "convert it by hand and leave the unit out"};
+        const bool has_roots = si_unit == stiffness_unit || lengths_apart(si_unit).has_value();
+        return QuantityError{"has a unit, but this key takes a number in " + std::string(si_unit),
+                             has_roots
+                                 ? "write such a unit, as N/mm^1.5 for N/m^(3/2), or leave it out"
+                                 : "convert it by hand and leave the unit out"};
     }
     const auto refused = [&](const std::string& what, const std::string& remark = {}) {
         const QuantityWords wanted = words_of(si_unit);
@@ -396,15 +449,14 @@ std::variant<double, QuantityError> convert(const Number& number, std::string_vi
     const std::scoped_lock lock(unit_mutex());
     const Unit si = parse_unit(si_unit);
     const Unit given = parse_unit(number.rest);
-    if (!si) {
-        if (const auto factor = factor_by_roots(number.rest, si_unit)) {
-            const double value = number.value * *factor;
-            if (!std::isfinite(value)) return beyond_doubles();
-            return value;
-        }
+    Conversion conversion;
+    if (const auto factor = si ? std::nullopt : factor_by_roots(number.rest, si_unit)) {
+        conversion = [by = *factor](double value) { return value * by; };
+    } else {
+        if (auto refusal = unit_refusal(number.rest, given, si_unit, si))
+            return *std::move(refusal);
+        conversion = conversion_of(given, si);
     }
-    if (auto refusal = unit_refusal(number.rest, given, si_unit, si)) return *std::move(refusal);
-    const Conversion conversion = conversion_of(given, si);
     if (!conversion) return QuantityError{"cannot be converted to " + std::string(si_unit), ""};
     if (number.digits.empty()) return number.value;
     if (const auto shift = decimal_shift(conversion)) {
@@ -466,6 +518,33 @@ std::variant<double, QuantityError> parse_quantity(std::string_view text,
                              number.rest.starts_with("1/") || number.rest.starts_with('(');
     if (!may_be_unit) return stray_text(text, number.rest, si_unit);
     return si_unit.empty() ? convert_pure_number(number) : convert(number, si_unit);
+}
+
+std::optional<QuantityError> check_stiffness_exponent(std::string_view text, double exponent) {
+    text = trimmed(text);
+    if (text.empty()) return std::nullopt;
+    const auto leading = leading_number(text);
+    const auto* const number = std::get_if<Number>(&leading);
+    if (number == nullptr || number->rest.empty() || number->rest == stiffness_unit)
+        return std::nullopt;
+    const std::scoped_lock lock(unit_mutex());
+    const auto unit = unit_of_stiffness(number->rest);
+    if (!unit || is_same_exponent(unit->length, -exponent)) return std::nullopt;
+    const auto power = [](double p) {
+        return p == 1.0 ? std::string() : std::string("^").append(core::to_text(p));
+    };
+    return QuantityError{"is in N/m" + power(-unit->length) +
+                             ", but the exponent n of this law is " + core::to_text(exponent),
+                         "give the stiffness in N/m" + power(exponent) + ", as \"5 N/mm" +
+                             power(exponent) + "\", or the exponent of its unit"};
+}
+
+std::variant<double, QuantityError> parse_quantity(std::string_view text, std::string_view si_unit,
+                                                   std::optional<double> exponent) {
+    if (si_unit == stiffness_unit && exponent) {
+        if (auto error = check_stiffness_exponent(text, *exponent)) return *std::move(error);
+    }
+    return parse_quantity(text, si_unit);
 }
 
 bool accepts_unit(std::string_view si_unit) {

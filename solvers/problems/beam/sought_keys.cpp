@@ -15,7 +15,7 @@
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/json.hpp>
-#include <stoss/io/units.hpp>
+#include <stoss/io/stiffness_unit.hpp>
 #include <stoss/statistics/sensitivity.hpp>
 
 namespace stoss::solvers {
@@ -53,7 +53,7 @@ using Violations = std::vector<core::Violation>;
 std::optional<double> read_bound(const models::BeamCollision& nominal, const FittedKey& given,
                                  const std::string& text, const std::string& unit,
                                  const std::string& path, Violations& violations) {
-    const auto parsed = io::parse_quantity(text, unit);
+    const auto parsed = io::parse_quantity(text, unit, exponent_of(nominal.contact.law));
     if (const auto* const error = std::get_if<io::QuantityError>(&parsed)) {
         violations.push_back({path, text, error->rule, error->suggestion});
         return std::nullopt;

@@ -38,7 +38,8 @@ std::optional<UncertainNumber> find_number(const std::string& key, std::size_t i
     if (key == location_key) return UncertainNumber{"m", 0.0, path_of(index)};
     models::BeamCollision copy = nominal;
     if (const NumberKey number = number_at(copy, key)) {
-        return UncertainNumber{std::string(number.unit), number.value(), path_of(index)};
+        return UncertainNumber{std::string(number.unit), number.value(), path_of(index),
+                               exponent_of(nominal.contact.law)};
     }
     auto names = single_keys(io::describe_keys<models::BeamCollision>());
     names.emplace_back(location_key);
