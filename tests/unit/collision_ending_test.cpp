@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <solvers/case/collision_columns.hpp>
 #include <solvers/case/collision_ending.hpp>
 #include <solvers/registry/registry.hpp>
 #include <stoss/io/document.hpp>

@@ -633,9 +633,13 @@ Outcome solve(MapCase map, const RunOptions& options) {
         map.parameters.sweep && map.parameters.sweep->key.starts_with("mesh.");
     add_choice(outcome, choice, sweeps_the_mesh ? nullptr : &map.collision);
     std::vector<Ended> ended;
-    for (const Row& row : rows)
+    for (const Row& row : rows) {
+        // Of bodies that do not separate e is known if they came to rest.
+        const bool at_rest = status_of(row) == impact::Status::not_separated &&
+                             !std::isnan(row[column_index("cor_kinematic")]);
         ended.push_back({status_of(row), row[column_index("energy_residual")],
-                         io::number_in(row[column_index("cor_error")])});
+                         io::number_in(row[column_index("cor_error")]), at_rest});
+    }
     judge(outcome, ended, map.collision.integration.scheme);
     add_truncation(outcome, map, rows);
     add_limit_warnings(outcome, map, studies, rows);
