@@ -210,7 +210,6 @@ class Collider::Lanes {
             step.nodes.solved = steps_.solved[i];
             if (!steps_.solved[i]) steps_.motion[i].level = nullptr;
             if (!is_moved(i) || run.state().motion.needs_rates()) write_forces(i, step);
-            if (!step.nodes.solved) run.contact_phase().collocation().solve_again();
         }
         motions_of_.apply_forces_to_lanes(steps_);
         for (std::size_t b = 0; b < busy_count_; ++b) {

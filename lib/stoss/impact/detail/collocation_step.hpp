@@ -39,18 +39,11 @@ class CollocationStep {
     void find_free_overlaps() { run_.motion.find_free_overlaps(*step_.flow, step_.free); }
 
     /// The forces of the step.
-    void solve() {
-        solve_from(forces_ahead());
-        solve_from_spring();
-    }
-    /// The same for callers that did not find them from the forces ahead.
-    void solve_again() {
-        find_free_overlaps();
-        solve_from_spring();
-    }
+    void solve() { solve_from(forces_ahead()); }
 
     /// The motion under the forces of the step.
     void apply_forces() {
+        if (!step_.nodes.solved) solve_from_spring();
         if (!step_.nodes.solved) {
             if (!events_.is_shortest()) return;
             // So short a step changes nothing but which of its nodes, by roundoff, touch.
@@ -114,12 +107,13 @@ class CollocationStep {
         }
     }
 
-    /// Once more if they are not found, from what the spring says of them. Where it yields more
-    /// than the damper, forces that go on with the law lead Newton's method to rates at which the
-    /// law would pull.
+    /// The forces that were not found, from what the spring says of them. Where it yields more than
+    /// the damper, forces that go on with the law lead Newton's method to rates at which the law
+    /// would pull.
     void solve_from_spring() {
         if constexpr (SplittingLaw<Law>::has_rates) {
-            if (step_.nodes.solved || !spring_.yields()) return;
+            if (!spring_.yields()) return;
+            find_free_overlaps();  // a lane has them elsewhere
             const double rate = spring_.force_rate();
             time::Triple guess;
             for (std::size_t k = 0; k < 3; ++k)
