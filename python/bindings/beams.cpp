@@ -119,6 +119,7 @@ py::dict collision_of(const models::Collision& collision, double time_limit) {
 /// A collision of a beam with its derivatives.
 struct DifferentiatedCollision {
     models::Collision collision;
+    double time_limit = 0.0;              ///< of the motion that was followed [s]
     std::shared_ptr<io::Table> gradient;  ///< as gradient.csv; without keys it has no columns
     std::vector<std::string> warnings;
 };
@@ -126,7 +127,10 @@ struct DifferentiatedCollision {
 /// `settled`: with its modes. The place stays at that xi while the length of the beam changes.
 DifferentiatedCollision differentiated(const models::CheckedBeamModel& settled, double xi,
                                        std::size_t samples, const solvers::GradientKeys& wanted) {
-    DifferentiatedCollision all{settled.collide(xi, samples), std::make_shared<io::Table>(), {}};
+    DifferentiatedCollision all{settled.collide(xi, samples),
+                                settled.model().time_limit(),
+                                std::make_shared<io::Table>(),
+                                {}};
     if (!wanted.has_gradient()) return all;
     const models::BeamModel& model = settled.model();
     const solvers::GradientStudy study(model, wanted);
@@ -161,7 +165,7 @@ class BeamModel {
         std::vector<Buffer<double>> columns;
         for (std::size_t c = 0; c < names.size(); ++c) columns.emplace_back(count);
         WordBuffer statuses(count, longest_status());
-        const double time_limit = model_->model().time_limit();
+        double time_limit = 0.0;
         const auto take = [&](std::size_t i, const impact::CollisionResult& result) {
             const std::vector<double> values =
                 solvers::result_values(result, solvers::came_to_rest(result, time_limit));
@@ -170,7 +174,10 @@ class BeamModel {
         };
         compute(
             [&](const std::function<bool()>& stop) {
-                model_->map(span_of(xi), threads_of(threads), stop, take);
+                const models::CheckedBeamModel settled =
+                    model_->settled(span_of(xi), threads_of(threads), stop);
+                time_limit = settled.model().time_limit();
+                settled.map(span_of(xi), threads_of(threads), stop, take);
             },
             progress);
         const std::vector<py::ssize_t> shape{xi.size()};
@@ -191,7 +198,7 @@ class BeamModel {
             all =
                 differentiated(model_->settled({&xi, 1}, threads_of(0), stop), xi, samples, wanted);
         });
-        py::dict dict = collision_of(all.collision, model_->model().time_limit());
+        py::dict dict = collision_of(all.collision, all.time_limit);
         dict["gradient"] = columns_of(all.gradient);
         dict["warnings"] = all.warnings;
         return dict;
