@@ -456,7 +456,7 @@ TEST(BoxSettle, EnergyIsAccountedFor) {
 }
 
 // theory/many_contacts.md, Energy: x is off by g dt t/2, and the energy by the work of g over it.
-TEST(BoxSettle, FreeFlightIsOfFirstOrderInTheStep) {
+TEST(BoxSettle, FreeMotionIsOfFirstOrderInTheStep) {
     constexpr double g = 9.81, time = 0.1, mass = 4.0 / 3.0 * std::numbers::pi * 1e-6 * 2500.0;
     for (const double step : {1e-3, 1e-4}) {
         const solvers::Outcome fall = solve(

@@ -95,7 +95,7 @@ integration: {time_limit: 100 s}
     EXPECT_NE(outcome.warnings.front().find("to rest against each other"), std::string::npos);
     const auto number = [&](const char* key) { return *outcome.summary.find(key)->number(); };
     EXPECT_EQ(number("cor_kinematic"), 0.0);
-    EXPECT_NEAR(number("impulse_N_s"), 0.0837 * 3.01, 1e-9);  // sphere and beam stand still
+    EXPECT_NEAR(number("impulse_N_s"), 0.0837 * 3.01, 1e-9);  // sphere and beam are at rest
     EXPECT_GT(number("peak_force_N"), 400.0);
     EXPECT_NEAR(number("energy_structural_loss") + number("energy_contact_loss"), 1.0, 1e-6);
     EXPECT_LT(number("energy_rigid"), 1e-20);
