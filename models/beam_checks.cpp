@@ -417,7 +417,7 @@ std::optional<double> place_of_line(const BeamCollision& parameters, const core:
             if (struck.contains(station.xi)) places.push_back(station.xi);
         }
     }
-    std::ranges::sort(places);
+    std::sort(places.begin(), places.end());
     const auto is_line = [&](double xi) { return !(gap_at(parameters, xi).smaller > 0.0); };
     const auto found = std::ranges::find_if(places, is_line);
     return found == places.end() ? std::nullopt : std::optional(*found);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <boost/math/special_functions/beta.hpp>
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -249,7 +250,7 @@ TEST(MovingBody, VibratesAlsoIfOnlyItsCoordinatesOrOnlyItsRatesAreGiven) {
 }
 
 TEST(History, IsEvenlySpacedWhateverItsCapacity) {
-    for (const std::size_t capacity : {2, 3, 50, 51}) {
+    for (const std::size_t capacity : std::array<std::size_t, 4>{2, 3, 50, 51}) {
         impact::History history(capacity);
         for (std::size_t step = 0; step <= 1000; ++step) {
             impact::Sample sample{};
