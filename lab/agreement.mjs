@@ -22,9 +22,10 @@ function lawOf(choice) {
         effective_modulus: "115 GPa", effective_radius: "5 mm", mean_radius: "5 mm",
     };
     const from_bodies = ["restitution", "pull_off_force", "yield_overlap", "yield_strain", "maugis_parameter"];
+    const given_whole = ["parallel_cylinders", "ramped_damping"];
     const law = { law: choice.name };
     for (const key of choice.keys) {
-        const wanted = key.is_required || from_bodies.includes(key.key) || choice.name === "parallel_cylinders";
+        const wanted = key.is_required || from_bodies.includes(key.key) || given_whole.includes(choice.name);
         if (wanted && key.key in numbers) law[key.key] = numbers[key.key];
     }
     if ("pull_off_force" in law) law.separation = "zero_overlap";
