@@ -51,15 +51,10 @@ io::Value whole_summary(const RunReport& report, double wall_time) {
 
 /// The tables that the run before wrote and `report` does not have: its report would show them.
 std::vector<std::string> old_tables(const io::RunDirectory& directory, const RunReport& report) {
-    const io::Value facts = directory.provenance();
-    const io::Value* const tables = facts.find("tables");
-    std::vector<std::string> old;
-    if (tables == nullptr || tables->items() == nullptr) return old;
-    for (const io::Value& table : *tables->items()) {
-        const std::string* const name = table.text();
-        const bool is_here = name && std::filesystem::path(*name).filename() == *name;
-        if (is_here && name->ends_with(".csv")) old.push_back(*name);
-    }
+    auto old = io::tables_of(directory.provenance()).value_or(std::vector<std::string>{});
+    std::erase_if(old, [](const std::string& name) {
+        return std::filesystem::path(name).filename() != name || !name.ends_with(".csv");
+    });
     for (const auto& [name, table] : report.outcome.tables) std::erase(old, name);
     return old;
 }

@@ -2,8 +2,8 @@
 // events.
 #include <gtest/gtest.h>
 
-#include <boost/math/special_functions/beta.hpp>
 #include <array>
+#include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 #include <random>
 

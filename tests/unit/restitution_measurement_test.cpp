@@ -90,18 +90,19 @@ TEST(RestitutionMeasurement, DecelerationByDryFrictionIsFoundAndRemoved) {
     EXPECT_NEAR(found.cor.value, 0.5, 1e-6);
 }
 
-TEST(RestitutionMeasurement, CountsAndVibrationStayWithinTheStatedError) {
-    const Record record = record_of({});
+void expect_the_stated_error(const Record& record) {
     EXPECT_EQ(record.near, record.count);
     EXPECT_GE(record.covered, 45);
+}
+
+TEST(RestitutionMeasurement, CountsAndVibrationStayWithinTheStatedError) {
+    expect_the_stated_error(record_of({}));
 }
 
 TEST(RestitutionMeasurement, VibrationThatDoesNotDieAwayStaysWithinTheStatedError) {
     EncoderSignal signal;
     signal.decay = 0.0;
-    const Record record = record_of(signal);
-    EXPECT_EQ(record.near, record.count);
-    EXPECT_GE(record.covered, 45);
+    expect_the_stated_error(record_of(signal));
 }
 
 TEST(RestitutionMeasurement, FrictionOfEitherLawStaysWithinTheStatedError) {
@@ -109,9 +110,7 @@ TEST(RestitutionMeasurement, FrictionOfEitherLawStaysWithinTheStatedError) {
     dry.dry_friction = 0.2;
     viscous.viscous_friction = 0.04;
     for (const EncoderSignal& signal : {dry, viscous}) {
-        const Record record = record_of(signal);
-        EXPECT_EQ(record.near, record.count);
-        EXPECT_GE(record.covered, 45);
+        expect_the_stated_error(record_of(signal));
     }
 }
 
@@ -121,9 +120,7 @@ TEST(RestitutionMeasurement, StrongFrictionOfBothLawsStaysWithinTheStatedError) 
     signal.dry_friction = 1.0;
     for (const double vibration : {0.0, 6e-3}) {
         signal.vibration = vibration;
-        const Record record = record_of(signal);
-        EXPECT_EQ(record.near, record.count);
-        EXPECT_GE(record.covered, 45);
+        expect_the_stated_error(record_of(signal));
     }
 }
 
@@ -133,9 +130,7 @@ TEST(RestitutionMeasurement, ConstantTorqueStaysWithinTheStatedError) {
     large.acceleration = without_vibration.acceleration = 8.0;
     without_vibration.vibration = 0.0;
     for (const EncoderSignal& signal : {small, large, without_vibration}) {
-        const Record record = record_of(signal);
-        EXPECT_EQ(record.near, record.count);
-        EXPECT_GE(record.covered, 45);
+        expect_the_stated_error(record_of(signal));
     }
 }
 

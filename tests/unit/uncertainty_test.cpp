@@ -194,7 +194,7 @@ TEST(Marginal, TruncatedNormalKeepsItsBoundsInEitherTail) {
     }
 }
 
-/// A free steel bar that a brass ball strikes.
+/// The collision of a brass ball with a free steel bar.
 io::Document bar(const std::string& more) {
     return io::parse_yaml(
         "problem: beam_impact_map\n"

@@ -794,7 +794,7 @@ std::optional<Restitution> closed_impact(const L& law, const Impact& impact) {
 
 /// What the motion found, with e and the energy lost of the closed form, where there is one.
 template <contact::ContactLaw L>
-Restitution finish(Restitution result, const L& law, const Impact& impact) {
+Restitution with_closed_form(Restitution result, const L& law, const Impact& impact) {
     if (result.status != ImpactOutcome::rebounds) return result;
     if (const auto e = closed_form(law, impact)) {
         result.cor = *e;
@@ -849,7 +849,7 @@ std::vector<core::Violation> check(const Impact& impact) {
 Restitution restitution(const contact::Law& law, const Impact& impact) {
     return with_impact(law, impact, [&]<class L>(const L& each) {
         if (const auto closed = closed_impact(each, impact)) return *closed;
-        return finish(PointImpact<L>(each, impact).run(true), each, impact);
+        return with_closed_form(PointImpact<L>(each, impact).run(true), each, impact);
     });
 }
 
@@ -858,7 +858,7 @@ Path path_of(const contact::Law& law, const Impact& impact) {
         Path path;
         const Restitution found = PointImpact<L>(each, impact).run(true, &path.points);
         const auto closed = closed_impact(each, impact);
-        path.restitution = closed ? *closed : finish(found, each, impact);
+        path.restitution = closed ? *closed : with_closed_form(found, each, impact);
         return path;
     });
 }
@@ -866,7 +866,7 @@ Path path_of(const contact::Law& law, const Impact& impact) {
 std::optional<double> coefficient_of_restitution(const contact::Law& law, const Impact& impact) {
     return with_impact(law, impact, [&]<class L>(const L& each) {
         if (const auto closed = closed_impact(each, impact)) return closed->cor;
-        return finish(PointImpact<L>(each, impact).run(false), each, impact).cor;
+        return with_closed_form(PointImpact<L>(each, impact).run(false), each, impact).cor;
     });
 }
 

@@ -73,10 +73,11 @@ std::string to_csv(const Table& table);
 /// is a comment.
 ///
 /// The cells decide the kind of a column: whole numbers that fit in 64 bits; numbers, where an
-/// empty cell is NaN and one too small for a double 0; else texts. A quoted cell is a text.
-/// Errors: core::FileError if the file cannot be read; core::InputError with file and line for a
-/// row of another length than the header, an open quotation, text behind a quotation, a name that
-/// is empty or given twice, a number too large for a double, or a file without header.
+/// empty cell is NaN and one too small for a double 0; else texts. A quoted cell is a text. A
+/// column without rows has no numbers in it. Errors: core::FileError if the file cannot be read;
+/// core::InputError with file and line for a row of another length than the header, an open
+/// quotation, text behind a quotation, a name that is empty or given twice, a number too large for
+/// a double, or a file without header.
 Table read_csv(const std::string& file);
 Table parse_csv(std::string_view text, const std::string& file);
 
