@@ -64,9 +64,10 @@ void run(int count, int steps) {
         relaxations += report.contacts * static_cast<std::size_t>(report.sweeps);
     }
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
-    fmt::print("{:.2f} ms a step, {:.1f} million relaxations a second, {:.2f} contacts a sphere\n",
-               1e3 * wall.count() / steps, 1e-6 * static_cast<double>(relaxations) / wall.count(),
-               static_cast<double>(report.contacts) / count);
+    fmt::print(
+        "{:.2f} ms per step, {:.1f} million relaxations per second, {:.2f} contacts per sphere\n",
+        1e3 * wall.count() / steps, 1e-6 * static_cast<double>(relaxations) / wall.count(),
+        static_cast<double>(report.contacts) / count);
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ BeamBody::BeamBody(const Beam& beam, const Mesh& options) : mesh(mesh_of(beam, o
     rigid_momenta = models::rigid_momenta(supported, basis.shapes);
     basis.shapes = supported.expand(basis.shapes);
     shapes_by_freedom = basis.shapes.transpose();
-    dashpots = coupling_of(beam, mesh, basis);
+    coupled_damping = coupling_of(beam, mesh, basis);
     if (options.residual_flexibility) add_residual(beam, options);
 }
 
@@ -122,8 +122,9 @@ BeamBody::BeamBody(const BeamBody& richer, const Beam& beam, const Mesh& options
     basis.shapes.conservativeResize(Eigen::NoChange, modes);
     basis.coupling.conservativeResize(modes, modes);
     shapes_by_freedom = basis.shapes.transpose();
-    dashpots = richer.dashpots.topLeftCorner(std::min(modes, richer.dashpots.rows()),
-                                             std::min(modes, richer.dashpots.cols()));
+    coupled_damping =
+        richer.coupled_damping.topLeftCorner(std::min(modes, richer.coupled_damping.rows()),
+                                             std::min(modes, richer.coupled_damping.cols()));
     if (!options.residual_flexibility) return;
     compliance = richer.compliance;
     add_residual(beam, options);
@@ -161,7 +162,7 @@ BeamBody::BeamBody(const BeamBody& nominal, const BeamBodySlope& slope, double s
                    const Beam& beam, const Mesh& options)
     : mesh(nominal.mesh),
       basis(nominal.basis),
-      dashpots(nominal.dashpots),
+      coupled_damping(nominal.coupled_damping),
       rigid_momenta(nominal.rigid_momenta + step * slope.rigid_momenta),
       compliance_is_residual(true) {
     basis.eigenvalues += step * slope.modes.eigenvalues;
@@ -226,7 +227,7 @@ Eigen::MatrixXd BeamBody::residual_flexibility(std::span<const double> xi) const
 
 modal::ModalBody BeamBody::bending_at(double xi) const {
     modal::ModalBody body = modal::modal_body(basis, mesh.interpolation(xi * mesh.length()));
-    body.dashpots = dashpots;
+    body.coupled_damping = coupled_damping;
     return body;
 }
 

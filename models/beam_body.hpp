@@ -30,7 +30,7 @@ modal::ModalBasis modes_of(const fem::SupportedBeam& supported, const Beam& beam
 Eigen::MatrixXd dashpot_damping(const Beam& beam, const fem::BeamMesh& mesh,
                                 const modal::ModalBasis& basis);
 
-/// What couples the modes of a beam, `modal::ModalBody::dashpots`: its dashpots, and its
+/// What couples the modes of a beam, `modal::ModalBody::coupled_damping`: its dashpots, and its
 /// distributed damping unless that is a sum of multiples of mass and stiffness. `basis`: likewise.
 Eigen::MatrixXd coupling_of(const Beam& beam, const fem::BeamMesh& mesh,
                             const modal::ModalBasis& basis);
@@ -102,9 +102,9 @@ struct BeamBody {
     fem::BeamMesh mesh;
     modal::ModalBasis basis;
     Eigen::MatrixXd
-        shapes_by_freedom;          ///< its shapes transposed, for `shapes_at`: modes x freedoms
-    Eigen::MatrixXd dashpots;       ///< as modal::ModalBody has it
-    Eigen::MatrixXd rigid_momenta;  ///< of the rigid modes in unit rigid motions [sqrt(kg), ...]
+        shapes_by_freedom;            ///< its shapes transposed, for `shapes_at`: modes x freedoms
+    Eigen::MatrixXd coupled_damping;  ///< as modal::ModalBody has it
+    Eigen::MatrixXd rigid_momenta;    ///< of the rigid modes in unit rigid motions [sqrt(kg), ...]
     std::optional<fem::StaticCompliance> compliance;  ///< with `options.residual_flexibility`
     std::optional<ResidualMode> residual_mode;        ///< likewise, of a viscoelastic material
     /// True: the modes are subtracted already, element by element. Differences of places or of

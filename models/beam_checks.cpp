@@ -91,7 +91,7 @@ void check_points_apart(const Beam& beam, Violations& violations) {
         if (is_known) continue;
         const auto close = std::find_if(before.begin(), before.end(), [&, place = xi](auto& other) {
             const double distance = std::abs(place - other.second);
-            return distance > same_place && distance < least;
+            return distance > same_place && distance < least - same_place;
         });
         if (close != before.end()) {
             violations.push_back(

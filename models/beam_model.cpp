@@ -38,7 +38,7 @@ BeamModel::BeamModel(const BeamCollision& parameters, const BeamModel& same_beam
     // What a collider knows of the steps of modes follows from these alone.
     const auto is_same = [](const modal::ModalBody& a, const modal::ModalBody& b) {
         return a.rigid == b.rigid && a.eigenvalues == b.eigenvalues && a.damping == b.damping &&
-               a.dashpots.size() == 0 && b.dashpots.size() == 0;
+               a.coupled_damping.size() == 0 && b.coupled_damping.size() == 0;
     };
     const time::Splitting* const own = splitting_of(parameters);
     const time::Splitting* const known = splitting_of(same_beam.parameters());

@@ -1,5 +1,6 @@
 #include <models/channel.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -7,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <boost/random/uniform_01.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/text.hpp>
 
 namespace stoss::models {
@@ -38,10 +40,38 @@ void check_obstacle(const Channel& channel, const ChannelObstacle& obstacle,
     }
 }
 
+/// Area between a diameter of a circle about 0 and its arc, from `begin` to `end` along it.
+double area_under_arc(double radius, double begin, double end) {
+    const auto integral = [&](double u) {
+        const double squared = radius * radius;
+        return 0.5 *
+               (u * std::sqrt(std::max(0.0, squared - u * u)) + squared * core::asin(u / radius));
+    };
+    return integral(end) - integral(begin);
+}
+
+/// The same below a line at that height as well; -radius <= begin <= end <= 0 <= height <= radius.
+double area_under_arc_and_line(double radius, double height, double begin, double end) {
+    const double meeting = -std::sqrt(radius * radius - height * height);
+    const double middle = std::clamp(meeting, begin, end);
+    return area_under_arc(radius, begin, middle) + height * (end - middle);
+}
+
 }  // namespace
 
-double ChannelObstacle::area() const {
-    return (0.5 * std::numbers::pi + 2.0) * radius * radius;
+double ChannelObstacle::area_in(const Eigen::Vector2d& low, const Eigen::Vector2d& high) const {
+    const double r = radius, axis_x = x, axis_y = y;
+    const double bottom = std::clamp(low.y() - axis_y, -r, r);
+    const double top = std::clamp(high.y() - axis_y, -r, r);
+    const double front_begin = std::clamp(low.x() - axis_x, -r, 0.0);
+    const double front_end = std::clamp(high.x() - axis_x, -r, 0.0);
+    const auto front_up_to = [&](double height) {  // from the plane of the axis
+        return std::copysign(area_under_arc_and_line(r, std::abs(height), front_begin, front_end),
+                             height);
+    };
+    const double box_begin = std::clamp(low.x() - axis_x, 0.0, r);
+    const double box_end = std::clamp(high.x() - axis_x, 0.0, r);
+    return front_up_to(top) - front_up_to(bottom) + (box_end - box_begin) * (top - bottom);
 }
 
 std::vector<granular::Wall> walls_of(const Channel& channel,
@@ -64,8 +94,13 @@ std::vector<granular::Wall> walls_of(const Channel& channel,
 }
 
 double free_volume(const Channel& channel, const std::optional<ChannelObstacle>& obstacle) {
-    const double area = channel.length * channel.width - (obstacle ? obstacle->area() : 0.0);
-    return area * channel.height;
+    return free_volume(channel, obstacle, Eigen::Vector2d::Zero(), {channel.length, channel.width});
+}
+
+double free_volume(const Channel& channel, const std::optional<ChannelObstacle>& obstacle,
+                   const Eigen::Vector2d& low, const Eigen::Vector2d& high) {
+    const double area = (high - low).prod();
+    return (area - (obstacle ? obstacle->area_in(low, high) : 0.0)) * channel.height;
 }
 
 std::vector<granular::Sphere> layer_of(const ChannelInflow& inflow, const Channel& channel,

@@ -59,7 +59,8 @@ struct ChannelObstacle {
                 .required()};
     }
 
-    double area() const;  ///< of the cross section [m^2]
+    /// Area [m^2] of the part of its cross section with low < (x, y) < high [m].
+    double area_in(const Eigen::Vector2d& low, const Eigen::Vector2d& high) const;
 };
 
 /// How spheres come in.
@@ -100,6 +101,9 @@ std::vector<granular::Wall> walls_of(const Channel& channel,
 
 /// Volume for spheres [m^3]: that of the channel without the obstacle.
 double free_volume(const Channel& channel, const std::optional<ChannelObstacle>& obstacle);
+/// The same of the part of the channel with low < (x, y) < high [m], over its whole height.
+double free_volume(const Channel& channel, const std::optional<ChannelObstacle>& obstacle,
+                   const Eigen::Vector2d& low, const Eigen::Vector2d& high);
 
 /// Spheres of layer `number`, counted from the start of the run, with centres at x [m].
 std::vector<granular::Sphere> layer_of(const ChannelInflow& inflow, const Channel& channel,

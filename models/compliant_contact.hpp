@@ -29,8 +29,7 @@ struct CompliantContact {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("mu", &CompliantContact::mu, "", core::non_negative,
-                        "coefficient of friction")
+            core::field("mu", &CompliantContact::mu, "", friction_range, "coefficient of friction")
                 .required(),
             core::field("contact", &CompliantContact::contact, "normal contact law").required(),
             core::field("friction", &CompliantContact::friction, "tangential law"),
@@ -68,8 +67,7 @@ struct ImpactHypotheses {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("mu", &ImpactHypotheses::mu, "", core::non_negative,
-                        "coefficient of friction")
+            core::field("mu", &ImpactHypotheses::mu, "", friction_range, "coefficient of friction")
                 .required(),
             core::field("contact", &ImpactHypotheses::contact,
                         "normal contact law; without friction it gives the coefficient of "

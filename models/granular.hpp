@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include <models/friction_range.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/granular/assembly.hpp>
@@ -22,11 +23,11 @@ struct SphereFriction {
     static constexpr auto fields() {
         return std::tuple{
             core::field("model", &SphereFriction::model, "force along the contact plane"),
-            core::field("friction", &SphereFriction::friction, "", core::non_negative,
+            core::field("friction", &SphereFriction::friction, "", friction_range,
                         "coefficient of friction")
                 .required(),
             core::field(
-                "wall_friction", &SphereFriction::wall_friction, "", core::non_negative,
+                "wall_friction", &SphereFriction::wall_friction, "", friction_range,
                 "coefficient of friction between sphere and wall; none: as between spheres")};
     }
 };

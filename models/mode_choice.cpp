@@ -138,10 +138,8 @@ std::optional<ModeChoice> choose_modes(std::span<const BeamCollision> beams,
     std::vector<Trial> trials = trials_of(beams, places, search.most_places);
     const auto is_open = [&](const Trial& trial) {
         const BeamCollision& beam = beams[trial.beam];
-        // Waves along the axis make e_N oscillate with p: two levels may agree by chance.
-        const bool is_inclined = beam.motion.inclination != 0.0;
         const double change =
-            is_inclined ? std::max(trial.change, trial.earlier_change) : trial.change;
+            converges_unevenly(beam) ? std::max(trial.change, trial.earlier_change) : trial.change;
         return !(change < beam.mesh.tolerance);
     };
     int modes = first_mode_count;

@@ -36,9 +36,10 @@ struct ModeSearch {
 
 /// The fewest modes p, of numbers that rise by `truncation_ratio`, with which nine in ten
 /// collisions of `beams` at `places` (xi in [0, 1]) have an e_N that further modes change by less
-/// than `mesh.tolerance` (models/truncation.hpp), or the most modes that are tried. Of an inclined
-/// beam this must hold for the number before, too. Places where the bodies do not approach each
-/// other do not count. Each basis has the mesh of `with_modes`. nullopt if it was stopped.
+/// than `mesh.tolerance` (models/truncation.hpp), or the most modes that are tried. Where e_N
+/// `converges_unevenly` this must hold for the number before, too. Places where the bodies do not
+/// approach each other do not count. Each basis has the mesh of `with_modes`. nullopt if it was
+/// stopped.
 ///
 /// Precondition: `check` found nothing in any of `beams`. Throws core::NumericalError if the modes
 /// cannot be computed.

@@ -33,8 +33,9 @@ struct PlausibilityRule {
     std::vector<JudgedValue> (*values)(const BeamCollision&, std::span<const double> places);
 };
 
-/// All rules. Precondition of their `values`: `check` of the collision found nothing. Without
-/// places only the beams are checked, so that no striker is needed.
+/// All rules; only the tests of the rules call it. Precondition of their `values`: `check` of the
+/// collision found nothing. Without places only the beams are checked, so that no striker is
+/// needed.
 std::span<const PlausibilityRule> plausibility_rules();
 
 /// Each key whose value lies outside of what its rule holds for plausible; a warning, no error.

@@ -1,6 +1,7 @@
 #include <models/rigid_contact.hpp>
 
 #include <cmath>
+#include <numbers>
 
 #include <fmt/format.h>
 #include <Eigen/Core>
@@ -189,13 +190,29 @@ Violations check_contact(const rigid::ContactProblem& problem, std::string_view 
              "bring masses, moments of inertia, distances and velocities closer together"}};
 }
 
+/// Cosine and sine of an angle [rad], exact where a double is nearest to a multiple of pi/2.
+struct Direction {
+    double cosine, sine;
+
+    explicit Direction(double angle) : cosine(core::cos(angle)), sine(core::sin(angle)) {
+        const double turns = angle / (0.5 * std::numbers::pi), whole = std::nearbyint(turns);
+        if (std::abs(turns - whole) > 2e-16 * std::abs(turns)) return;
+        cosine = std::nearbyint(cosine) + 0.0;  // no "-0"
+        sine = std::nearbyint(sine) + 0.0;
+    }
+};
+
 }  // namespace
+
+rigid::ContactVector velocity_of(double speed, double inclination, double azimuth) {
+    const Direction from_normal(inclination), from_t(azimuth);
+    const double tangential = speed * from_normal.sine;
+    return {speed * from_normal.cosine, tangential * from_t.cosine, tangential * from_t.sine};
+}
 
 rigid::ContactVector VelocityEntries::components() const {
     if (!has_angles()) return {*n, *t, *o};
-    const double tangential = *speed * core::sin(*inclination), angle = azimuth.value_or(0.0);
-    return {*speed * core::cos(*inclination), tangential * core::cos(angle),
-            tangential * core::sin(angle)};
+    return velocity_of(*speed, *inclination, azimuth.value_or(0.0));
 }
 
 std::vector<core::Violation> check(const VelocityEntries& velocity, const std::string& path) {

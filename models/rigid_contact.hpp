@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include <models/friction_range.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/rigid/bodies.hpp>
@@ -36,6 +37,11 @@ struct OperatorEntries {
                           entry("oo", &OperatorEntries::oo)};
     }
 };
+
+/// The velocity [m/s] of that magnitude, by its angle to the normal and the angle from t towards o
+/// in the tangential plane [rad]. A component that vanishes at a multiple of a right angle is 0
+/// there: for a contact it matters whether the bodies approach at all.
+rigid::ContactVector velocity_of(double speed, double inclination, double azimuth);
 
 /// A velocity in the contact frame: its components, or its magnitude and two angles.
 struct VelocityEntries {
@@ -211,7 +217,7 @@ struct RigidContact {
         return std::tuple{
             core::field("given", &RigidContact::given, "form in which the contact is given")
                 .required(),
-            core::field("mu", &RigidContact::mu, "", core::non_negative, "coefficient of friction")
+            core::field("mu", &RigidContact::mu, "", friction_range, "coefficient of friction")
                 .required()
                 .also("friction"),
             core::field("restitution", &RigidContact::restitution,
@@ -293,7 +299,7 @@ struct SixMassBody {
             core::field("velocity", &SixMassBody::velocity, "m/s", core::finite,
                         "velocity of the body before the impact; it does not rotate")
                 .required(),
-            core::field("mu", &SixMassBody::mu, "", core::non_negative, "coefficient of friction")
+            core::field("mu", &SixMassBody::mu, "", friction_range, "coefficient of friction")
                 .required()
                 .also("friction"),
             core::field("frame", &SixMassBody::frame, "axes of the contact"),

@@ -24,9 +24,7 @@ rigid::ContactProblem RigidImpactMap::problem(double mu) const {
 
 rigid::ContactProblem from_direction(rigid::ContactProblem problem, double inclination,
                                      double azimuth) {
-    const double v = speed(problem.b), tangential = v * core::sin(inclination);
-    problem.b = {v * core::cos(inclination), tangential * core::cos(azimuth),
-                 tangential * core::sin(azimuth)};
+    problem.b = velocity_of(speed(problem.b), inclination, azimuth);
     return problem;
 }
 

@@ -30,7 +30,7 @@ struct RigidImpactMap {
                 "given", &RigidImpactMap::given,
                 "form in which the contact is given; only the magnitude of its velocity is used")
                 .required(),
-            core::field("friction", &RigidImpactMap::friction, "", core::non_negative,
+            core::field("friction", &RigidImpactMap::friction, "", friction_range,
                         "coefficients of friction mu")
                 .required()
                 .also("mu"),

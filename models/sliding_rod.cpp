@@ -30,6 +30,18 @@ std::vector<core::Violation> check(const SlidingRod& rod) {
              "gives a contact whose inverse mass is no finite number in double precision",
              "bring length and mass closer to 1"});
     }
+    if (!found.empty()) return found;
+    for (const double share : rod.relative_friction) {
+        const auto is_too_large = [&](double angle) {
+            return share * critical_friction(rod_contact(rod, angle, 0.0).A) >
+                   rigid::largest_friction;
+        };
+        if (std::none_of(rod.angles.begin(), rod.angles.end(), is_too_large)) continue;
+        found.push_back(
+            {"relative_friction", fmt::format("{}", share),
+             fmt::format("gives a coefficient of friction above {}", rigid::largest_friction), ""});
+        break;
+    }
     return found;
 }
 

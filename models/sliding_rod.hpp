@@ -7,10 +7,10 @@
 #include <tuple>
 #include <vector>
 
+#include <models/friction_range.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/rigid/bodies.hpp>
-#include <stoss/rigid/contact_problem.hpp>
 
 namespace stoss::models {
 
@@ -41,7 +41,7 @@ struct SlidingRod {
                         core::Range{0.0, std::numbers::pi / 2.0, true, true},
                         "angles theta0 between plane and rod, in rising order")
                 .required(),
-            core::field("friction", &SlidingRod::friction, "", core::non_negative,
+            core::field("friction", &SlidingRod::friction, "", friction_range,
                         "coefficients of friction mu"),
             core::field("relative_friction", &SlidingRod::relative_friction, "", core::positive,
                         "coefficients in units of the critical one of each angle, mu/mu_*; 1 is "

@@ -106,11 +106,12 @@ void take_normal_motion(const SphereImpact& parameters, const impact::Restitutio
     result.duration = normal.duration;
 }
 
-/// Time [s] that the steps divide: with force, or down to the largest overlap and back.
+/// Time [s] that the steps divide: with force, or down to the largest overlap and back. A slow end
+/// of the contact does not make them longer.
 double contact_time(const impact::Restitution& normal, double speed) {
+    const double way = normal.peak_overlap.value() / speed;
     const double duration = normal.duration.value();
-    return std::isfinite(duration) ? duration
-                                   : std::numbers::pi * normal.peak_overlap.value() / speed;
+    return std::isfinite(duration) ? std::min(duration, 10.0 * way) : std::numbers::pi * way;
 }
 
 }  // namespace

@@ -212,6 +212,8 @@ TheoryLimits::TheoryLimits(const BeamModel& model) : model_(model) {
     add(parameters().beam, model.beam().basis(), parameters().motion.vibration);
     add_beam_limits(parameters().beam, "the beam", "beam");
     if (const StrikingBeam* const other = parameters().striker.striking_beam()) {
+        const modal::ModalBody struck = model.beam().at(0.0);
+        vibrations_of_struck_beam_ = struck.modes() - struck.rigid;
         add(other->beam, model.striking_beam()->basis, other->vibration);
         add_beam_limits(other->beam, "the striking beam", "striker.beam");
     }
@@ -324,10 +326,9 @@ void TheoryLimits::add_contact_values(double xi,
 void TheoryLimits::add_beam_values(const VibratingBeam& beam, const ContactOn& contact,
                                    const impact::CollisionResult& result,
                                    std::vector<std::optional<double>>& values) const {
-    // Those of the struck beam are the first of all energies, those of a striking beam the last.
-    const std::span<const double> all(result.energy.modes);
-    const auto count = static_cast<std::size_t>(beam.vibration_modes());
-    const auto energies = &beam == beams_.front().get() ? all.first(count) : all.last(count);
+    const std::size_t first = &beam == beams_.front().get() ? 0 : vibrations_of_struck_beam_;
+    const auto energies = std::span(result.energy.modes)
+                              .subspan(first, static_cast<std::size_t>(beam.vibration_modes()));
     const SectionProperties section = beam.section(contact.xi);
     const auto motion = beam.largest_motion(contact.xi, contact.normal, result);
     values.push_back(beam.wave_excess(contact.xi, beam.frequency_that_matters(energies)));

@@ -2,6 +2,7 @@
 /// How far a collision is from where the theory ends: the conditions under which the equations of
 /// beam and contact hold (docs/limits.md), and the largest Hertz contact.
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -77,7 +78,8 @@ class TheoryLimits {
     const BeamModel& model_;
     std::vector<TheoryLimit> limits_;
     std::vector<std::shared_ptr<const VibratingBeam>> beams_;  // the struck one; a striking one
-    std::optional<contact::ContactEllipse> uniform_ellipse_;   // if it is the same everywhere
+    std::size_t vibrations_of_struck_beam_ = 0;  // in the energies, before those of a striking beam
+    std::optional<contact::ContactEllipse> uniform_ellipse_;  // if it is the same everywhere
 };
 
 }  // namespace stoss::models

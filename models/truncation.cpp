@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <variant>
 
 #include <stoss/contact/continuity.hpp>
 #include <stoss/core/elementary.hpp>
@@ -11,6 +12,14 @@ namespace stoss::models {
 std::optional<double> restitution_of(const impact::CollisionResult& result) {
     if (result.status != impact::Status::separated) return std::nullopt;
     return result.cor_kinematic;
+}
+
+bool converges_unevenly(const BeamCollision& parameters) {
+    const StrikingBeam* const other = parameters.striker.striking_beam();
+    const bool has_shear = parameters.beam.has_shear() || (other && other->beam.has_shear());
+    const bool has_kinks =
+        std::visit([]<class L>(const L&) { return contact::Piecewise<L>; }, parameters.contact.law);
+    return has_shear || has_kinks || parameters.motion.inclination != 0.0;
 }
 
 int highest_vibrating_mode(const BeamCollision& parameters) {
@@ -68,16 +77,25 @@ double share_of_beam(const Beam& beam, const modal::ModalBasis& basis) {
 
 }  // namespace
 
+// A damper feels the omitted modes as soon as the bodies touch, when these do not follow yet as a
+// spring: the order is that of the modes alone. A damping that follows from the approach speed
+// feels their rates, which fall with p more slowly than their displacements.
+double truncation_share(const impact::ContactSetup& setup) {
+    if (contact::damps_from_onset(setup.law)) return share_by_order(3.0);
+    const auto remembers = [&](const auto& law) {
+        return contact::remembers_approach(contact::Contact(law, setup.separation, 1.0));
+    };
+    return std::visit(remembers, setup.law) ? share_by_order(5.0) : truncation_share_of_bending;
+}
+
 double truncation_share(const BeamModel& model) {
     const BeamCollision& parameters = model.parameters();
     double share = share_of_beam(parameters.beam, model.beam().basis());
     if (const StrikingBeam* const other = parameters.striker.striking_beam())
         share = std::max(share, share_of_beam(other->beam, model.striking_beam()->basis));
-    // A damper feels the omitted modes as soon as the bodies touch, when these do not follow yet as
-    // a spring: the order is that of the modes alone. Axial modes have lambda ~ k^2.
-    const bool has_order_three = contact::damps_from_onset(model.contact_at(0.5).law) ||
-                                 parameters.motion.inclination != 0.0;
-    return has_order_three ? std::max(share, share_by_order(3.0)) : share;
+    share = std::max(share, truncation_share(model.contact_at(0.5)));
+    // Axial modes have lambda ~ k^2.
+    return parameters.motion.inclination != 0.0 ? std::max(share, share_by_order(3.0)) : share;
 }
 
 double truncation_without_residual(double cor, double coarser_cor) {
@@ -112,11 +130,16 @@ Truncation::Truncation(const BeamModel& model)
         own.integration.scheme = other->integration.scheme = splitting;
         own_.emplace(model.reduced(own));
     }
-    if (other->mesh.elements == parameters.mesh.elements) {
-        other_.emplace(model.reduced(*other));
-    } else {
-        other_.emplace(*other);
-    }
+    const auto model_of = [&](const BeamCollision& basis) {
+        const bool has_own_mesh = basis.mesh.elements == parameters.mesh.elements;
+        return has_own_mesh ? model.reduced(basis) : BeamModel(basis);
+    };
+    other_.emplace(model_of(*other));
+    // Of an inclined beam the change from fewer modes says too little of that from more.
+    if (!parameters.mesh.residual_flexibility || parameters.motion.inclination != 0.0 ||
+        !converges_unevenly(parameters))
+        return;
+    if (const auto third = compared_basis(*other)) third_.emplace(model_of(*third));
 }
 
 std::optional<double> Truncation::of(double xi, const impact::CollisionResult& result) const {
@@ -132,13 +155,17 @@ std::array<const BeamModel*, Truncation::most_compared> Truncation::compared(
     const impact::CollisionResult& result, Restitutions& known) const {
     if (!other_ || result.status != impact::Status::separated) return {};
     if (!own_) known[0] = restitution_of(result);
-    return {own_ ? &*own_ : nullptr, &*other_};
+    return {own_ ? &*own_ : nullptr, &*other_, third_ ? &*third_ : nullptr};
 }
 
 std::optional<double> Truncation::estimate(const Restitutions& cors) const {
-    const auto& [own, other] = cors;
+    const auto& [own, other, third] = cors;
     if (!own || !other) return std::nullopt;
-    return share_ * std::abs(*own - *other);
+    const double change = std::abs(*own - *other);
+    if (!third) return share_ * change;
+    // As much less as the order says that `share_` belongs to.
+    const double expected = std::abs(*other - *third) / (1.0 + 1.0 / share_);
+    return share_ * std::max(change, expected);
 }
 
 }  // namespace stoss::models

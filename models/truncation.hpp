@@ -19,8 +19,12 @@ inline constexpr double truncation_ratio = 1.4;
 inline constexpr double truncation_share_of_bending = 0.1;
 
 /// The same for a model: more where a beam with shear is stout enough for its modes to be waves of
-/// shear, of an inclined beam, with a dashpot, and by a law whose damping begins with the contact.
+/// shear, of an inclined beam, with a dashpot, and by a law whose damping begins with the contact
+/// or follows from the approach speed.
 double truncation_share(const BeamModel& model);
+
+/// The same by the contact law alone, where lambda grows as in bending.
+double truncation_share(const impact::ContactSetup& contact);
 
 /// The same for bases without residual flexibility, whose error falls with p to the power -3.
 double truncation_without_residual(double cor, double coarser_cor);
@@ -33,10 +37,15 @@ std::optional<BeamCollision> compared_basis(const BeamCollision& parameters);
 /// e_N of a collision; none if the bodies did not part.
 std::optional<double> restitution_of(const impact::CollisionResult& result);
 
+/// True if e_N does not fall evenly with p, so that two bases may agree by chance: waves along the
+/// axis of an inclined beam, waves of shear, or a force curve with kinks.
+bool converges_unevenly(const BeamCollision& parameters);
+
 /// The number of the highest mode that vibrates at first contact; 0 if none does.
 int highest_vibrating_mode(const BeamCollision& parameters);
 
-/// The estimate for collisions of one beam: a second collision each. Safe to share between threads.
+/// The estimate for collisions of one beam: a second collision each, and a third one with shear
+/// or a force curve with kinks. Safe to share between threads.
 class Truncation {
   public:
     /// Solves an eigenproblem if the other basis has other elements. Newmark's scheme is replaced
@@ -48,19 +57,20 @@ class Truncation {
     /// known, or one of the collisions did not end with the bodies apart.
     std::optional<double> of(double xi, const impact::CollisionResult& result) const;
 
-    /// e_N of the two collisions of an estimate: of the model's own basis, and of the other.
-    static constexpr std::size_t most_compared = 2;
+    /// e_N of the collisions of an estimate: of the model's own basis, of the other, and of the
+    /// one that the other is compared with.
+    static constexpr std::size_t most_compared = 3;
     using Restitutions = std::array<std::optional<double>, most_compared>;
 
     /// For callers that compute the compared collisions themselves: a model for each of them that
     /// is still needed, null for others. Writes into `known` what the result says itself.
     std::array<const BeamModel*, most_compared> compared(const impact::CollisionResult& result,
                                                          Restitutions& known) const;
-    /// The estimate from both.
+    /// The estimate from them.
     std::optional<double> estimate(const Restitutions& cors) const;
 
   private:
-    std::optional<BeamModel> own_, other_;
+    std::optional<BeamModel> own_, other_, third_;
     double share_;  ///< of the change from the other basis
 };
 

@@ -176,6 +176,9 @@ TEST_F(Command, PartsThatAreNoneAreRefused) {
             "finished: error: holds no part: there is no partial.csv in it\n"
             "    hint: a finished run is not a part; `stoss run CASE.yaml --shard k/N` writes one; "
             "a part that was killed in its first 5 s keeps nothing");
+    refused({"merge", "finished", "finished"},
+            "finished: error: is a directory, and the case file comes first\n"
+            "    hint: write `stoss merge CASE.yaml DIRECTORY ...`");
     EXPECT_EQ(stoss({"run", "map.yaml", "-o", "part", "--shard", "1/2"}).code, 0);
     refused({"merge", "map.yaml", "part", "--set", "motion.angular_velocity=-5 rad/s"},
             "hint: give merge the same case and the same --set as the parts");
@@ -289,6 +292,27 @@ TEST_F(Command, ConvergeStudiesTwentyFivePlacesOfALongMapAndTheWorstOfThoseInDou
     ASSERT_EQ(xi.size(), 50u);
     EXPECT_EQ(xi.front(), 0.3);
     EXPECT_EQ(xi.back(), 1.0);
+}
+
+TEST_F(Command, MedianAndQuantileOfAStudyAreThoseOfTheEvenlySpacedPlaces) {
+    const Ended study = stoss({"converge", "long.yaml"});
+    ASSERT_EQ(study.code, 0) << study.err;
+    EXPECT_TRUE(contains(study.out, "at 90 % of the 25 evenly spaced places")) << study.out;
+    const io::Table places = io::read_csv(folder_.file("runs/long_convergence/places.csv"));
+    std::vector<double> evenly_spaced;
+    for (std::size_t i = 0; i < places.rows(); ++i) {
+        if (places.numbers("in_quantiles")[i] == 1.0)
+            evenly_spaced.push_back(std::abs(places.numbers("cor_change_modes")[i]));
+    }
+    ASSERT_EQ(evenly_spaced.size(), 25u);
+    std::ranges::sort(evenly_spaced);
+    const io::Table table = io::read_csv(folder_.file("runs/long_convergence/convergence.csv"));
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+        if (table.texts("refined")[row] != "modes" || table.texts("role")[row] != "case") continue;
+        EXPECT_EQ(table.numbers("places")[row], 50.0);
+        EXPECT_EQ(table.numbers("places_in_quantiles")[row], 25.0);
+        EXPECT_EQ(table.numbers("cor_change_median")[row], evenly_spaced[12]);
+    }
 }
 
 TEST_F(Command, ConvergeStudiesThePlacesThatTheRunWarnsAbout) {
@@ -596,6 +620,24 @@ TEST_F(Command, DescribeIsAsWideAsTheTerminalAndGoesOneLevelDown) {
     const Ended all = stoss({"describe", "beam_impact_map", "--all"});
     EXPECT_TRUE(contains(all.out, "kind or unit")) << all.out;
     EXPECT_TRUE(contains(all.out, "crossing_angle"));
+}
+
+TEST_F(Command, DescribePromisesNoStiffnessWhereACaseGivesNoBodies) {
+    for (const char* problem : {"modal_impact", "impact_motion", "bouncing_ball", "beam_impact"}) {
+        const std::string all = stoss({"describe", problem, "--all"}).out;
+        const std::string computed =
+            "if left out, computed from the shapes and materials of the "
+            "two bodies";
+        std::size_t found = 0;
+        for (std::size_t at = all.find(computed); at != std::string::npos;
+             at = all.find(computed, at + 1)) {
+            EXPECT_TRUE(
+                all.substr(at + computed.size()).starts_with(", where the case gives these"))
+                << problem;
+            ++found;
+        }
+        EXPECT_GE(found, 10u) << problem;
+    }
 }
 
 TEST_F(Command, DescribeGivesTheRangeOfAPlaceAsANumber) {

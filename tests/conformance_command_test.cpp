@@ -150,6 +150,25 @@ TEST_F(ConformanceCommand, AnUnknownProgramIsRefusedWithASuggestion) {
     EXPECT_FALSE(std::filesystem::exists(folder_.file("out")));
 }
 
+TEST_F(ConformanceCommand, AnswersByWhichTheBallGainsEnergyAreAWarning) {
+    io::write_text(folder_.file("mine.csv"), "question,cor\n1,0.1\n3,7\n");
+    const Ended ended =
+        stoss({"conformance", "--program", "mine", "--answers", "mine.csv", "-o", "out"});
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_TRUE(contains(ended.err,
+                         "1 of 2 answers are above 1: the ball would gain energy; the "
+                         "first is 7 of question 3"))
+        << ended.err;
+}
+
+TEST_F(ConformanceCommand, AnswersOfAnotherProgramCannotHaveTheNameOfStoss) {
+    io::write_text(folder_.file("mine.csv"), "question,cor\n1,0.1\n");
+    const Ended ended =
+        stoss({"conformance", "--program", "Stoss", "--answers", "mine.csv", "-o", "out"});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_TRUE(contains(ended.err, "give the answers another name")) << ended.err;
+}
+
 TEST_F(ConformanceCommand, BadAnswersAreRefusedWithTheirLine) {
     const auto refusal = [&](const std::string& text) {
         io::write_text(folder_.file("bad.csv"), text);
@@ -165,6 +184,11 @@ TEST_F(ConformanceCommand, BadAnswersAreRefusedWithTheirLine) {
     EXPECT_TRUE(contains(refusal("question,cor\n1,nan\n"), "must be a finite number"));
     EXPECT_TRUE(contains(refusal("question,cor\n1\n"), "the row has 1 cells"));
     EXPECT_TRUE(contains(refusal("question,cor\n"), "has no answer"));
+    const std::string all = refusal("question,cor\n161,0.5\n1\n2,-1\n3,0.5\n3,x\n");
+    for (const char* place : {"bad.csv:2:1: error: question: 161",
+                              "bad.csv:3:1: error: the row has", "bad.csv:4:3: error: cor: -1",
+                              "bad.csv:6:1: error: question: 3: has", "bad.csv:6:1: error: cor: x"})
+        EXPECT_TRUE(contains(all, place)) << place << "\n" << all;
     EXPECT_TRUE(contains(refusal("number,cor\n1,0.5\n"), "question"));
 }
 

@@ -388,6 +388,24 @@ std::string measured_on(const io::Table& truth, double shift) {
     return rows;
 }
 
+/// A soft striker stays longer on the beam than the motion is followed.
+TEST_F(ExperimentCommand, FitLeavesAsideASearchThatBeginsWhereThereIsNoResult) {
+    const std::string followed =
+        body.substr(0, body.find("integration:")) + "integration: {time_limit: 20 ms}\n";
+    run("problem: beam_impact_map\n" + followed + "locations: {from: 0.3, to: 0.9, points: 5}\n",
+        "truth");
+    write("measured.csv", measured_on(table("truth/map.csv"), 0.0));
+    run("problem: beam_fit\n" + followed +
+            "experiment: measured.csv\nstarts: 8\nfit:\n"
+            "  - {key: striker.material.youngs_modulus, from: 100 kPa, to: 200 GPa, spacing: "
+            "logarithmic}\n",
+        "fitted");
+    const std::vector<double> left = table("fitted/starts.csv").numbers("residual_rms");
+    EXPECT_GT(std::ranges::count(left, INFINITY), 0);
+    EXPECT_LT(std::ranges::count(left, INFINITY), 8);
+    EXPECT_NEAR(*json("fitted/summary.json").find("rmse")->number(), 1e-3, 3e-4);
+}
+
 TEST_F(ExperimentCommand, FitGivesNoIntervalToAnyOfThreeKeysThatActThroughTwoNumbers) {
     run("problem: beam_impact_map\n" + free_bar + "locations: {from: 0.1, to: 0.9, points: 15}\n",
         "truth");
@@ -533,6 +551,22 @@ TEST_F(ExperimentCommand, AnInterruptedFolderOfTracesEndsWith130) {
     EXPECT_FALSE(fs::exists(folder_.file("out")));
 }
 
+TEST_F(ExperimentCommand, RowsThatAreLeftOutOfATraceOfAFolderAreCounted) {
+    const EncoderSignal signal;
+    std::string counts = "t,counts\n";
+    for (std::size_t i = 0; i < signal.samples(); ++i) {
+        counts += fmt::format("{},{}\n", signal.time(i),
+                              i < 2 ? std::string("?") : std::to_string(signal.counts(i)));
+    }
+    fs::create_directory(folder_.file("traces"));
+    write("traces/a.csv", counts);
+    write("traces/manifest.csv", "file,xi\na.csv,0.5\n");
+    const Ended ended = stoss({"encoder", "traces", "--pulses", "2000", "--skip-bad", "-o", "out"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_TRUE(contains(ended.err, "warning: a.csv: 2 rows are left out")) << ended.err;
+    EXPECT_EQ(json("out/summary.json").find("rows_left_out")->number(), 2.0);
+}
+
 TEST_F(ExperimentCommand, OneTraceIsMeasuredWithOptions) {
     const EncoderSignal signal;
     std::string counts = "counts\n";
@@ -577,6 +611,26 @@ TEST_F(ExperimentCommand, RestitutionThatCannotBeIsSaid) {
     EXPECT_TRUE(contains(both.err, "warning: through.csv: coefficient of restitution -0.4"))
         << both.err;
     EXPECT_TRUE(contains(both.err, "is < 0: the beam does not turn back")) << both.err;
+}
+
+TEST_F(ExperimentCommand, MedianErrorOfTwoTracesIsTheMeanOfBoth) {
+    fs::create_directory(folder_.file("traces"));
+    write("traces/manifest.csv", "file,xi\nslow.csv,0.4\nfast.csv,0.5\n");
+    for (const auto& [name, omega] : {std::pair{"slow.csv", -1.0}, std::pair{"fast.csv", -6.0}}) {
+        EncoderSignal signal;
+        signal.omega_before = omega;
+        std::string counts = "t,counts\n";
+        for (std::size_t i = 0; i < signal.samples(); ++i)
+            counts += fmt::format("{},{}\n", signal.time(i), signal.counts(i));
+        write(std::string("traces/") + name, counts);
+    }
+    const Ended ended = stoss({"encoder", "traces", "--pulses", "2000", "-o", "both"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const auto errors = table("both/collisions.csv").numbers("cor_standard_error");
+    ASSERT_EQ(errors.size(), 2U);
+    EXPECT_GT(errors[0], 1.1 * errors[1]);
+    EXPECT_DOUBLE_EQ(*json("both/summary.json").find("cor_standard_error_median")->number(),
+                     0.5 * (errors[0] + errors[1]));
 }
 
 TEST_F(ExperimentCommand, AMotionThatFrictionDoesNotExplainIsWarnedOf) {

@@ -73,11 +73,28 @@ std::string_view name_of(const impact::OneStepScheme& scheme) {
     return std::visit([]<class S>(const S&) { return S::name; }, scheme);
 }
 
-/// Overlaps and velocities on the way of the reference: a hundred velocities from v0 to -v0.
-impact::PointReference reference_of(const impact::PointImpact& point, double speed) {
+/// Velocities at which the reference is sampled: from `first` to `last`, close together where the
+/// contact begins and ends, because the force is small there; then on to -first, for a contact
+/// that holds the body back at its end.
+std::vector<double> sampled_velocities(double first, double last) {
     std::vector<double> velocities;
-    for (int i = 0; i < 100; ++i) velocities.push_back(speed * (1.0 - 0.02 * i));
-    return impact::reference_motion(point, speed, velocities);
+    for (int i = 0; i < 200; ++i) {
+        const double u = i / 200.0;
+        const double passed = u * u * u * (10.0 - 15.0 * u + 6.0 * u * u);
+        velocities.push_back(first + passed * (last - first));
+    }
+    for (int i = 0; i < 50; ++i) {
+        const double u = i / 50.0;
+        velocities.push_back(last - u * u * u * (first + last));
+    }
+    return velocities;
+}
+
+/// How the impact of a scheme ended, in words.
+std::string ending_of(const impact::PointImpactResult& result) {
+    if (result.status == impact::Status::not_separated && result.steps >= most_steps)
+        return "not separated after " + std::to_string(most_steps) + " steps, the most here";
+    return std::string(to_string(result.status));
 }
 
 }  // namespace
@@ -97,8 +114,9 @@ Value answer_bench(const Value& parameters, Block& block) {
     const auto rebound = [&](double velocity) { return Value(-velocity / speed); };
 
     Value all = Value::object();
-    const impact::PointReference reference = reference_of(point, speed);
     const auto velocity = impact::reference_velocity(point, speed);
+    const impact::PointReference reference = impact::reference_motion(
+        point, speed, sampled_velocities(speed, velocity.value_or(-speed)));
     all.set("reference", Value(Value::object()
                                    .set("cor", velocity ? rebound(*velocity) : Value())
                                    .set("path", columns_of(reference.samples, block))));
@@ -109,7 +127,7 @@ Value answer_bench(const Value& parameters, Block& block) {
                 std::vector<impact::PointSample> samples;
                 const impact::PointImpactResult result = impacts.run(speed, false, &samples);
                 Value one = Value::object();
-                one.set("scheme", name_of(scheme)).set("status", to_string(result.status));
+                one.set("scheme", name_of(scheme)).set("status", ending_of(result));
                 one.set("cor", result.output_velocity ? rebound(*result.output_velocity) : Value());
                 one.set("steps", result.steps).set("evaluations", result.force_evaluations);
                 one.set("path", columns_of(samples, block));

@@ -14,6 +14,7 @@
 #include <models/single_impact.hpp>
 #include <solvers/case/contact_binding.hpp>
 #include <stoss/core/error.hpp>
+#include <stoss/core/text.hpp>
 #include <stoss/impact/calibrate.hpp>
 #include <stoss/io/bind.hpp>
 
@@ -75,6 +76,15 @@ Read read(const Value& parameters) {
     return {std::move(impact), wish, std::move(law)};
 }
 
+/// The unit with the exponent of the law in the place of n.
+template <class Law>
+std::string unit_of(const Law& law, std::string_view unit) {
+    if constexpr (requires { law.exponent; }) {
+        if (unit == "N/m^n") return "N/m^" + core::to_text(law.exponent);
+    }
+    return std::string(unit);
+}
+
 Value law_values(const contact::Law& law) {
     Value values = Value::array();
     std::visit(
@@ -87,7 +97,7 @@ Value law_values(const contact::Law& law) {
                     values.append(Value(Value::object()
                                             .set("key", field.name)
                                             .set("value", *member)
-                                            .set("unit", field.unit)));
+                                            .set("unit", unit_of(each, field.unit))));
                 }
             });
         },

@@ -7,6 +7,7 @@
 //   {"do": "cone", "case": {...}}                   {"do": "rod", "case": {...}}
 //   {"do": "bench", "case": {...}}                  {"do": "bench_yaml", "case": {...}}
 //   {"do": "yaml", "case": {...}}                   {"do": "case", "text": "..."}
+// `map` with truncation and `collide` hold the warnings of the command: {"warnings": ["..."]}.
 // Columns of numbers are {"from": i, "count": n}: n doubles of the block from i on.
 // Bad input: {"problems": [{key, value, rule, hint}]}; a computation that failed: {"failure":
 // "..."}.
@@ -27,6 +28,7 @@
 #include <lab/engine/cone.hpp>
 #include <lab/engine/desk.hpp>
 #include <lab/engine/values.hpp>
+#include <lab/engine/warnings.hpp>
 #include <models/checked_beam_model.hpp>
 #include <models/collide_many.hpp>
 #include <models/mode_choice.hpp>
@@ -42,30 +44,9 @@ namespace {
 
 Value keys_of(const std::vector<io::KeyDescription>& keys);
 
-std::string_view word_of(io::ValueDescription::Kind kind) {
-    using Kind = io::ValueDescription::Kind;
-    switch (kind) {
-        case Kind::number:
-            return "number";
-        case Kind::integer:
-            return "integer";
-        case Kind::boolean:
-            return "boolean";
-        case Kind::text:
-            return "text";
-        case Kind::choice:
-            return "choice";
-        case Kind::mapping:
-            return "mapping";
-        case Kind::sequence:
-            return "sequence";
-    }
-    return "";
-}
-
 Value description_of(const io::ValueDescription& value) {
     Value all = Value::object();
-    all.set("kind", word_of(value.kind)).set("unit", value.unit);
+    all.set("kind", to_string(value.kind)).set("unit", value.unit);
     all.set("least", value.range.low).set("greatest", value.range.high);
     all.set("other_word", value.other_word);
     all.set("choices", list_of(value.choices, [](const io::Choice& choice) {
@@ -205,6 +186,10 @@ Value film_of(const models::BeamModel& model, const Value& request, Block& block
             }));
     all.set("deflection", block.put(deflections_of(model, history, stations)));
     all.set("stations", stations);
+    const models::TheoryLimits limits(model);
+    Warnings warnings(model, limits);
+    warnings.add(number_in(request, "xi", 0.5), collision);
+    all.set("warnings", warnings.sentences());
     return all;
 }
 
@@ -213,6 +198,7 @@ struct MapOfPage {
     std::span<const std::string_view> names;
     std::vector<std::vector<double>> columns;
     std::vector<impact::Status> statuses;
+    Value warnings = Value::array();  ///< known with the truncation
 };
 
 MapOfPage map_of(const models::BeamModel& model, const std::vector<double>& xi,
@@ -227,17 +213,21 @@ MapOfPage map_of(const models::BeamModel& model, const std::vector<double>& xi,
     map.statuses.resize(xi.size());
     if (with_truncation) {
         const solvers::BeamStudy study(model);
+        Warnings warnings(model, study.limits);
         map.names = solvers::collision_columns();
         models::collide_with_truncation(
             collisions, [&](std::size_t) -> const models::Truncation& { return study.truncation; },
             [&](std::size_t i, const impact::CollisionResult& result) {
                 rows[i] = solvers::collision_values(study, xi[i], result, std::nullopt);
+                warnings.add(xi[i], result);
                 map.statuses[i] = result.status;
             },
             [&](std::size_t i, std::optional<double> truncation) {
                 rows[i][solvers::column_index(solvers::truncation_column)] =
                     truncation.value_or(io::no_number);
+                warnings.add_truncation(xi[i], truncation);
             });
+        map.warnings = warnings.sentences();
     } else {
         map.names = solvers::result_columns();
         models::collide(collisions, [&](std::size_t i, const impact::CollisionResult& result) {
@@ -267,6 +257,7 @@ Value answer_map(const Value& request, Block& block) {
     Value whole = Value::object();
     whole.set("columns", std::move(table)).set("status", std::move(statuses));
     whole.set("modes", model->parameters().mesh.modes.value_or(0));
+    whole.set("warnings", map.warnings);
     if (const Value* const film = request.find("film"))
         whole.set("film", film_of(*model, *film, block));
     return whole;

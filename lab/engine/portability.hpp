@@ -121,6 +121,12 @@ auto max_element(Range&& range, std::less<> less = {}, Key key = {}) {
         return less(std::invoke(key, a), std::invoke(key, b));
     });
 }
+template <class Range, class Before = std::less<>, class Key = same_value>
+void sort(Range&& range, Before before = {}, Key key = {}) {
+    std::sort(std::begin(range), std::end(range), [&](const auto& a, const auto& b) {
+        return before(std::invoke(key, a), std::invoke(key, b));
+    });
+}
 
 }  // namespace ranges
 }  // namespace std

@@ -1,6 +1,6 @@
 // The view in which a beam is struck: drawing, form, map and film, and what each change sets off.
 
-import { byId, factsIn, html } from "./dom";
+import { byId, factsIn, html, listIn } from "./dom";
 import { Drawing } from "./drawing";
 import { exportBar } from "./exports";
 import type { Points, Table } from "./files";
@@ -10,7 +10,7 @@ import { Form } from "./form";
 import { MapPlot, layers } from "./map";
 import { count, type Page, type View } from "./page";
 import { presets } from "./presets";
-import { shown } from "./quantities";
+import { shown, unknown } from "./quantities";
 import { Refusals } from "./refusals";
 import type { Key } from "./schema";
 import { setAt, type Mapping } from "./tree";
@@ -95,16 +95,18 @@ export class BeamView implements View {
         const { xi } = state;
         const filmed = moving && performance.now() - this.filmedAt > filmEvery;
         const places = this.map.isEmpty ? first : coarse;
+        const asked = this.refusals.wait();
+        for (const id of ["beam-warnings", "film-warnings"]) byId(id).classList.add("stale"); // until the fine map and its film are there
         const film = filmed ? { film: { xi, samples: 120, stations: 41 } } : {};
         this.page.quick.ask({ do: "map", case: roughly(state.case), xi: placesOf(places), ...film }, (answer) => {
-            if (this.fineSince >= change || !this.refusals.accept(answer)) return;
+            if (this.fineSince >= change || !this.refusals.accept(answer, asked)) return;
             this.showMap(answer["columns"] as Table, places);
             if (filmed) {
                 this.showFilm(answer["film"] as Film, xi);
                 this.filmedAt = performance.now();
             }
             if (!moving && change === this.changes) this.refine(change);
-        }, "map");
+        }, "view");
     }
 
     /** The film and the map as fine as they are shown at rest. */
@@ -115,6 +117,7 @@ export class BeamView implements View {
             if (change !== this.changes || !this.refusals.accept(answer)) return;
             this.fineSince = change;
             this.showMap(answer["columns"] as Table, fine);
+            listIn("beam-warnings", answer["warnings"] as string[]);
         }, "map");
     }
 
@@ -130,7 +133,9 @@ export class BeamView implements View {
         const change = this.changes;
         const { xi } = this.page.state;
         this.page.careful.ask({ do: "collide", case: this.page.state.case, xi, samples: 400, stations: 61 }, (answer) => {
-            if (change === this.changes && !answer.problems && !answer.failure) this.showFilm(answer as unknown as Film, xi);
+            if (change !== this.changes || answer.problems || answer.failure) return;
+            this.showFilm(answer as unknown as Film, xi);
+            listIn("film-warnings", answer["warnings"] as string[]);
         }, "film");
     }
 
@@ -146,7 +151,7 @@ export class BeamView implements View {
         const e = value("cor_kinematic");
         factsIn("beam-facts", [
             ["Restitution e", Number.isFinite(e) ? e.toFixed(5) : film.status.replace(/_/g, " ")],
-            ["Sub-impacts", String(value("sub_impacts"))],
+            ["Sub-impacts", Number.isFinite(value("sub_impacts")) ? String(value("sub_impacts")) : unknown],
             ["Last separation after", shown(value("separation_s"), "s")],
             ["Peak force", shown(value("peak_force_N"), "N")],
             ["Impulse", shown(value("impulse_N_s"), "N s")],

@@ -1,6 +1,6 @@
 // The schemes bench: one impact of a point mass under each time scheme, and what the step does to it.
 
-import { byId, colour, html } from "./dom";
+import { byId, colour, html, onWidth, widthOf } from "./dom";
 import { exportBar } from "./exports";
 import { drawFigure, type Curve, type Figure } from "./figure";
 import type { Table } from "./files";
@@ -66,6 +66,7 @@ export class Bench implements View {
             this.slides = false;
             this.form.show(this.tree);
         });
+        onWidth(byId("bench-figure"), () => this.draw());
         exportBar(page, "bench-", {
             name: "stoss-schemes",
             request: () => ({ do: "bench_yaml", case: this.tree }),
@@ -109,18 +110,19 @@ export class Bench implements View {
     }
 
     private ask(): void {
+        const asked = this.refusals.wait();
         this.page.quick.ask({ do: "bench", case: this.tree }, (answer) => {
-            if (!this.refusals.accept(answer)) return;
+            if (!this.refusals.accept(answer, asked)) return;
             this.answered = answer as unknown as Answered;
             this.steps(this.answered);
             this.table(this.answered);
             this.draw();
             count("benches");
-        }, "bench");
+        }, "view");
     }
 
     private table({ reference, schemes }: Answered): void {
-        const off = (run: Run) => (run.cor === null || reference.cor === null ? run.status.replace(/_/g, " ") : (run.cor - reference.cor).toExponential(2));
+        const off = (run: Run) => (run.cor === null || reference.cor === null ? words(run.status) : (run.cor - reference.cor).toExponential(2));
         const energy = (run: Run) => run.path["energy_J"]!.reduce((all, each) => Math.max(all, each), 0) / run.path["energy_J"]![0]! - 1;
         byId("bench-schemes").replaceChildren(...schemes.map((run, i) => {
             const box = html("input", { type: "checkbox", id: `bench-${run.scheme}`, checked: !this.hidden.has(run.scheme), change: () => {
@@ -156,7 +158,8 @@ export class Bench implements View {
     }
 
     private draw(): void {
-        if (this.answered) byId("bench-figure").replaceChildren(drawFigure(this.figure(this.answered)));
+        const holder = byId("bench-figure");
+        if (this.answered) holder.replaceChildren(drawFigure(this.figure(this.answered), widthOf(holder)));
     }
 }
 

@@ -1,6 +1,6 @@
 // The friction cone: cone, energy ellipsoids and solutions of one rigid impact, turned by hand; the rod of Painleve.
 
-import { byId, factsIn, html } from "./dom";
+import { byId, factsIn, html, onWidth, widthOf } from "./dom";
 import { exportBar } from "./exports";
 import type { Table } from "./files";
 import { Form } from "./form";
@@ -39,6 +39,7 @@ export class ConeView implements View {
         this.refusals = new Refusals(this.form, "cone-problems", "cone-results");
         this.turning(byId("cone-figure"));
         for (const id of ["rod-angle", "rod-friction"]) byId(id).addEventListener("input", () => this.rod());
+        onWidth(byId("cone-figure"), () => this.draw());
         exportBar(page, "cone-", {
             name: "stoss-contact",
             request: () => ({ do: "yaml", case: { problem: "rigid_contact", ...this.tree } }),
@@ -66,14 +67,15 @@ export class ConeView implements View {
     }
 
     private ask(): void {
+        const asked = this.refusals.wait();
         this.page.quick.ask({ do: "cone", case: this.tree }, (answer) => {
-            if (!this.refusals.accept(answer)) return;
+            if (!this.refusals.accept(answer, asked)) return;
             this.contact = answer as unknown as Contact;
             this.facts(this.contact);
             this.table(this.contact);
             this.draw();
             count("contacts");
-        }, "cone");
+        }, "view");
     }
 
     private rod(): void {
@@ -86,7 +88,9 @@ export class ConeView implements View {
             const critical = Number(answer["critical_friction"]);
             byId("rod-words").textContent =
                 `${angle}° and μ = ${mu}. Critical at this angle: μ = ${critical.toFixed(4)}` +
-                (Number(mu) >= critical ? "; the tip cannot slide on without an impulse." : "; below it the tip may slide on.");
+                (Number(mu) >= critical
+                    ? "; no finite force keeps the sliding tip out of the plane. The impulse may be zero (separates), or stop the tip (sticks)."
+                    : "; a finite force keeps the sliding tip out of the plane.");
             byId("rod-words").dataset["critical"] = String(critical);
             this.form.show(this.tree);
             this.renew();
@@ -124,7 +128,8 @@ export class ConeView implements View {
     }
 
     private draw(): void {
-        if (this.contact) byId("cone-figure").replaceChildren(drawCone(this.contact, ...this.turned, this.zoom));
+        const holder = byId("cone-figure");
+        if (this.contact) holder.replaceChildren(drawCone(this.contact, ...this.turned, this.zoom, widthOf(holder)));
     }
 
     private turn(yaw: number, pitch: number): void {

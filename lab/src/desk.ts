@@ -1,6 +1,6 @@
 // The restitution desk: an impact of a point mass, what it shows, and its law for other programs.
 
-import { byId, colour, factsIn, html } from "./dom";
+import { byId, colour, factsIn, html, onWidth, widthOf } from "./dom";
 import { exportBar } from "./exports";
 import { drawFigure, type Figure } from "./figure";
 import { toClipboard } from "./files";
@@ -49,6 +49,7 @@ export class Desk implements View {
         this.form = new Form(byId("desk-form"), keys, () => this.renew(), "desk");
         this.refusals = new Refusals(this.form, "desk-problems", "desk-results");
         byId("desk-layer").addEventListener("change", () => this.draw());
+        onWidth(byId("desk-figure"), () => this.draw());
         exportBar(page, "desk-", {
             name: "stoss-impact",
             request: () => ({ do: "impact_yaml", case: this.tree }),
@@ -72,15 +73,16 @@ export class Desk implements View {
     }
 
     private ask(): void {
+        const asked = this.refusals.wait();
         this.page.quick.ask({ do: "impact", case: this.tree }, (answer) => {
-            if (!this.refusals.accept(answer)) return;
+            if (!this.refusals.accept(answer, asked)) return;
             this.impact = answer as unknown as Impact;
             this.facts(this.impact);
             this.law(this.impact);
             this.programs(this.impact.programs);
             this.draw();
             count("impacts");
-        }, "impact");
+        }, "view");
     }
 
     private facts(impact: Impact): void {
@@ -94,7 +96,7 @@ export class Desk implements View {
             ["Largest force", quantity(value("peak_force_N"), "N")],
             ["Largest overlap", quantity(value("peak_overlap_m"), "m")],
             ["Energy dissipated", quantity(value("energy_lost_J"), "J")],
-            ["Sticks from a load of", load === Infinity ? "none" : quantity(load, "N")],
+            load === Infinity ? ["Under any load", "never sticks"] : ["Sticks from a load of", quantity(load, "N")],
         ]);
         byId("desk-facts").dataset["e"] = String(value("cor"));
     }
@@ -147,6 +149,7 @@ export class Desk implements View {
     }
 
     private draw(): void {
-        if (this.impact) byId("desk-figure").replaceChildren(drawFigure(this.figure(this.impact)));
+        const holder = byId("desk-figure");
+        if (this.impact) holder.replaceChildren(drawFigure(this.figure(this.impact), widthOf(holder)));
     }
 }

@@ -36,6 +36,29 @@ export function factsIn(id: string, facts: [string, string][]): void {
     byId(id).replaceChildren(...facts.map(([name, text]) => html("div", {}, html("dt", {}, name), html("dd", {}, text))));
 }
 
+/** Sentences as the items of a list. */
+export function listIn(id: string, sentences: string[]): void {
+    byId(id).replaceChildren(...sentences.map((each) => html("li", {}, each)));
+    byId(id).classList.remove("stale");
+}
+
+const figureWidth = { least: 320, most: 760 };
+
+/** The width of a figure in its holder: as drawn, its text has its own size; where there is more room, it is enlarged. */
+export function widthOf(holder: HTMLElement): number {
+    return Math.min(figureWidth.most, Math.max(figureWidth.least, holder.clientWidth));
+}
+
+/** Calls when the width of a holder changes. */
+export function onWidth(holder: Element, call: () => unknown): void {
+    let width = 0;
+    new ResizeObserver(() => {
+        if (holder.clientWidth === width) return;
+        width = holder.clientWidth;
+        call();
+    }).observe(holder);
+}
+
 /** A colour of the style sheet, such as "--ink", in the scheme that the reader has. */
 export function colour(name: string): string {
     return getComputedStyle(document.documentElement).getPropertyValue(name).trim();

@@ -1,10 +1,11 @@
 // Beam, supports and striker to scale; striker and supports can be dragged and moved by the arrow keys.
 
-import { svg } from "./dom";
+import { onWidth, svg } from "./dom";
 import { lengthOf } from "./quantities";
 import { isMapping, valueAt, type Mapping, type Tree } from "./tree";
 
-const width = 1000;
+const least = 320; // width
+const most = 1000; // on a wider screen the drawing is enlarged
 const margin = 60;
 const axis = 130; // y of the axis of the beam
 
@@ -18,19 +19,25 @@ function halfHeight(section: Tree | undefined): number {
 }
 
 export class Drawing {
+    private width = most;
+    private shown: [Mapping, number] | undefined;
+
     constructor(
         private readonly root: SVGSVGElement,
         private readonly moveStriker: Move,
         private readonly moveSupport: (path: string, xi: number, moving: boolean) => void,
     ) {
-        root.setAttribute("viewBox", `0 0 ${width} 230`);
+        onWidth(root, () => this.shown && this.show(...this.shown));
     }
 
     show(tree: Mapping, xi: number): void {
+        this.shown = [tree, xi];
+        this.width = Math.min(most, Math.max(least, this.root.clientWidth));
+        this.root.setAttribute("viewBox", `0 0 ${this.width} 230`);
         const focused = this.root.querySelector(":focus")?.getAttribute("data-path");
         const length = lengthOf(valueAt(tree, "beam.length"));
         const known = Number.isFinite(length) && length > 0;
-        const scale = known ? (width - 2 * margin) / length : 500;
+        const scale = known ? (this.width - 2 * margin) / length : 500;
         const parts: SVGElement[] = [this.beam(tree, scale), this.ruler(length)];
         for (const kind of ["supports", "springs", "dashpots", "masses"]) {
             const items = valueAt(tree, `beam.${kind}`);
@@ -43,7 +50,7 @@ export class Drawing {
     }
 
     private x(xi: number): number {
-        return margin + xi * (width - 2 * margin);
+        return margin + xi * (this.width - 2 * margin);
     }
 
     private beam(tree: Mapping, scale: number): SVGElement {
@@ -59,11 +66,12 @@ export class Drawing {
     }
 
     private ruler(length: number): SVGElement {
-        const ticks = Array.from({ length: 11 }, (_, i) => i / 10).flatMap((xi) => [
+        const numbers = this.width < 600 ? 4 : 10;
+        const ticks = Array.from({ length: numbers + 1 }, (_, i) => i / numbers).flatMap((xi) => [
             svg("line", { x1: this.x(xi), x2: this.x(xi), y1: 208, y2: 212 }),
             svg("text", { x: this.x(xi), y: 225, "text-anchor": "middle" }, xi === 1 && Number.isFinite(length) ? `1 = ${Number((1000 * length).toPrecision(6))} mm` : String(xi)),
         ]);
-        return svg("g", { class: "ruler" }, svg("line", { x1: margin, x2: width - margin, y1: 208, y2: 208 }), ...ticks);
+        return svg("g", { class: "ruler" }, svg("line", { x1: margin, x2: this.width - margin, y1: 208, y2: 208 }), ...ticks);
     }
 
     private support(kind: string, item: Tree, path: string): SVGElement {
@@ -118,7 +126,7 @@ export class Drawing {
         start.preventDefault();
         const place = (event: PointerEvent) => {
             const box = this.root.getBoundingClientRect();
-            return rounded((((event.clientX - box.left) / box.width) * width - margin) / (width - 2 * margin));
+            return rounded((((event.clientX - box.left) / box.width) * this.width - margin) / (this.width - 2 * margin));
         };
         const ended = new AbortController();
         const on = (name: "pointermove" | "pointerup" | "pointercancel", act: (event: PointerEvent) => void) =>

@@ -1,4 +1,5 @@
-// One engine in one worker. Requests are answered in turn; an engine that fails is replaced.
+// One engine in one worker. Requests are answered in turn; an engine that fails is replaced, and so is one that still works at a
+// request that a newer one has overtaken.
 
 import type { Packed } from "./unpacked";
 
@@ -33,12 +34,14 @@ interface Waiting {
 }
 
 const attempts = 2; // of one request
+const patience = 500; // ms that a request may go on when a later one about the same topic waits
 
 export class Engine {
     private worker: Worker | undefined;
     private running: Waiting | undefined;
     private waiting: Waiting[] = [];
     private taken: () => void = () => {};
+    private limit = 0; // timer of the request that runs, once it is overtaken
 
     /** `held.code`, which the engines share, becomes the compiled one when a worker has compiled it. */
     constructor(
@@ -47,9 +50,10 @@ export class Engine {
         private readonly replaced: (why: string) => void,
     ) {}
 
-    /** `take` is called unless a later request about the same topic comes before this one begins. */
+    /** `take` is called unless a later request about the same topic comes before this one begins, or long before it ends. */
     ask(request: object, take: (answer: Answer) => void, topic = ""): void {
         if (topic) this.waiting = this.waiting.filter((each) => each.topic !== topic);
+        if (topic && topic === this.running?.topic) this.limit ||= setTimeout(() => this.giveUp(), patience);
         this.waiting.push({ request, topic, failures: 0, take });
         this.send();
     }
@@ -72,6 +76,30 @@ export class Engine {
             this.replace(event.message);
         };
         return worker;
+    }
+
+    /** A new worker in the place of this one, whatever that does. */
+    private renew(): void {
+        const old = this.worker!;
+        old.onmessage = old.onerror = null;
+        old.terminate();
+        this.worker = this.start();
+    }
+
+    /** Leaves the request that runs without an answer. */
+    private giveUp(): void {
+        this.renew();
+        this.take();
+        this.send();
+    }
+
+    /** The request that ran, which runs no more. */
+    private take(): Waiting | undefined {
+        const done = this.running;
+        clearTimeout(this.limit);
+        this.limit = 0;
+        this.running = undefined;
+        return done;
     }
 
     private async give(): Promise<void> {
@@ -104,18 +132,14 @@ export class Engine {
     }
 
     private finish(answer: Answer): void {
-        const done = this.running;
-        this.running = undefined;
+        const done = this.take();
         this.send();
         done?.take(answer);
     }
 
     /** The request that was running is asked again, once. */
     private replace(why: string): void {
-        const failed = this.worker!;
-        failed.onmessage = failed.onerror = null;
-        failed.terminate();
-        this.worker = this.start();
+        this.renew();
         this.taken();
         this.replaced(why);
         const broken = this.running;
@@ -124,7 +148,7 @@ export class Engine {
             this.finish({ failure: `The engine failed ${attempts} times at this: ${why}` });
             return;
         }
-        this.running = undefined;
+        this.take();
         const is_old = broken.topic !== "" && this.waiting.some((each) => each.topic === broken.topic);
         if (!is_old) this.waiting.unshift(broken);
         this.send();

@@ -18,8 +18,7 @@ export interface Figure {
     curves: Curve[];
 }
 
-const width = 760;
-const box = { left: 78, right: width - 16, top: 16, bottom: 326 };
+const box = { left: 78, top: 16, bottom: 326 };
 const rowHeight = 20; // of the legend
 const prefixes = ["p", "n", "µ", "m", "", "k", "M", "G"];
 
@@ -89,32 +88,35 @@ function drawn(curve: Curve, toX: (v: number) => number, toY: (v: number) => num
 }
 
 /** The legend, and the height of the picture with it. */
-function legend(curves: Curve[], ink: string): { parts: SVGElement[]; height: number } {
+function legend(curves: Curve[], right: number, ink: string): { parts: SVGElement[]; height: number } {
     let [left, y] = [box.left, box.bottom + 60];
     if (curves.length < 2) return { parts: [], height: y - 6 };
     const parts = curves.flatMap((curve) => {
         const size = 40 + 7.2 * curve.label.length;
-        if (left + size > box.right && left > box.left) [left, y] = [box.left, y + rowHeight];
+        if (left + size > right && left > box.left) [left, y] = [box.left, y + rowHeight];
         const here = left;
         left += size;
         return [
             curve.points
                 ? svg("circle", { cx: here + 9, cy: y - 5, r: 3.5, fill: curve.colour })
-                : svg("rect", { x: here, y: y - 7, width: 18, height: curve.upper ? 10 : 3, fill: curve.colour, "fill-opacity": curve.upper ? 0.25 : 1 }),
+                : curve.upper
+                  ? svg("rect", { x: here, y: y - 7, width: 18, height: 10, fill: curve.colour, "fill-opacity": 0.25 })
+                  : svg("line", { x1: here, x2: here + 18, y1: y - 5, y2: y - 5, stroke: curve.colour, "stroke-width": 3, ...(curve.dash ? { "stroke-dasharray": curve.dash } : {}) }),
             svg("text", { x: here + 24, y, fill: ink }, curve.label),
         ];
     });
     return { parts, height: y + 14 };
 }
 
-export function drawFigure(figure: Figure): SVGSVGElement {
+export function drawFigure(figure: Figure, width = 760): SVGSVGElement {
+    const right = width - 16;
     const [ink, line, paper] = [colour("--ink"), colour("--line"), colour("--card")];
     const x = new Axis(figure.curves.flatMap((each) => finite(each.x)), figure.x);
     const y = new Axis(figure.curves.flatMap((each) => [...finite(each.y), ...finite(each.upper ?? [])]), figure.y);
-    const toX = (v: number) => box.left + ((v - x.from) / (x.to - x.from)) * (box.right - box.left);
+    const toX = (v: number) => box.left + ((v - x.from) / (x.to - x.from)) * (right - box.left);
     const toY = (v: number) => box.bottom - ((v - y.from) / (y.to - y.from)) * (box.bottom - box.top);
     const middle = (box.top + box.bottom) / 2;
-    const { parts, height } = legend(figure.curves, ink);
+    const { parts, height } = legend(figure.curves, right, ink);
     return svg("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "font-family": "system-ui, sans-serif", "font-size": 13 },
         svg("title", {}, figure.title),
         svg("rect", { width, height, fill: paper }),
@@ -123,11 +125,11 @@ export function drawFigure(figure: Figure): SVGSVGElement {
             svg("text", { x: toX(v), y: box.bottom + 18, "text-anchor": "middle", fill: ink }, x.words(v)),
         ]),
         ...y.ticks().flatMap((v) => [
-            svg("line", { x1: box.left, x2: box.right, y1: toY(v), y2: toY(v), stroke: line }),
+            svg("line", { x1: box.left, x2: right, y1: toY(v), y2: toY(v), stroke: line }),
             svg("text", { x: box.left - 8, y: toY(v) + 4, "text-anchor": "end", fill: ink }, y.words(v)),
         ]),
         ...figure.curves.flatMap((each) => drawn(each, toX, toY)),
-        svg("text", { x: (box.left + box.right) / 2, y: box.bottom + 38, "text-anchor": "middle", fill: ink }, x.label),
+        svg("text", { x: (box.left + right) / 2, y: box.bottom + 38, "text-anchor": "middle", fill: ink }, x.label),
         svg("text", { transform: `translate(18,${middle}) rotate(-90)`, "text-anchor": "middle", fill: ink }, y.label),
         ...parts,
     ) as SVGSVGElement;

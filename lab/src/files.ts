@@ -1,5 +1,7 @@
 // What leaves the page, and what comes in.
 
+import { lengthOf } from "./quantities";
+
 export interface Table {
     [column: string]: ArrayLike<number>;
 }
@@ -36,17 +38,28 @@ export function csvOf(table: Table): string {
     return [names.join(","), ...rows].join("\n") + "\n";
 }
 
-/** Places and restitutions of a table: the columns `xi` and `e` or `cor_kinematic` of a run, else the first two. Undefined if no row has them. */
-export function pointsOf(text: string): Points | undefined {
+/** "x [mm]" and "x_mm": the name and the unit behind it, which may be empty. */
+function nameAndUnit(header: string): [string, string] {
+    const match = /^(x|location)\s*(?:\[(.*)\]|_(\w+))$/.exec(header);
+    return match ? [match[1]!, match[2] ?? match[3] ?? ""] : [header, ""];
+}
+
+/**
+ * Places and restitutions of a table: the columns `xi`, or `x` and `location` with a unit of length, and `e`, `cor` or `cor_kinematic`;
+ * else the first two. `length` of the beam [m]. Undefined if no row has them.
+ */
+export function pointsOf(text: string, length: number): Points | undefined {
     const rows = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#")).map((line) => line.split(/[,;\t]/).map((each) => each.trim()));
-    const named = (names: string[], otherwise: number) => {
-        const at = rows[0]?.findIndex((each) => names.includes(each)) ?? -1;
-        return at < 0 ? otherwise : at;
-    };
-    const [x, y] = [named(["xi"], 0), named(["e", "cor_kinematic"], 1)];
+    const headers = (rows[0] ?? []).map(nameAndUnit);
+    const named = (...names: string[]) => headers.findIndex(([name]) => names.includes(name));
+    const [xi, x, e] = [named("xi"), named("x", "location"), named("e", "cor", "cor_kinematic")];
+    const place = xi >= 0 ? xi : Math.max(x, 0);
+    const unit = headers[place]?.[1] ?? "";
+    const scale = place === x && unit ? lengthOf(`1 ${unit}`) / length : 1;
+    const number = (cell: string | undefined) => (cell ? Number(cell) : NaN);
     const known = rows
-        .map((row): [number, number] => [row[x] ? Number(row[x]) : NaN, row[y] ? Number(row[y]) : NaN])
-        .filter(([xi, e]) => Number.isFinite(e) && xi >= 0 && xi <= 1)
+        .map((row): [number, number] => [scale * number(row[place]), number(row[e >= 0 ? e : 1])])
+        .filter(([at, value]) => Number.isFinite(value) && at >= 0 && at <= 1)
         .sort((a, b) => a[0] - b[0]);
     return known.length ? { xi: known.map((row) => row[0]), e: known.map((row) => row[1]) } : undefined;
 }

@@ -43,9 +43,20 @@ interface Entry {
     row: number;
 }
 
+/** Where words begin: on a narrow screen at the edge. */
+function leftOf(width: number): number {
+    return width < 600 ? 4 : 50;
+}
+
+/** Words from there to the right edge of a box, narrower if they are too long. */
+function write(context: CanvasRenderingContext2D, words: string, box: Box, y: number): void {
+    const left = leftOf(box.right);
+    context.fillText(words, left, y, box.right - left);
+}
+
 /** As many entries in a row as there is room for. */
 function legendOf(context: CanvasRenderingContext2D, width: number): Entry[] {
-    const first = width < 600 ? 4 : 50;
+    const first = leftOf(width);
     let [left, row] = [first, 0];
     return parts.map(({ label }) => {
         const size = context.measureText(label).width + 28;
@@ -187,7 +198,7 @@ export class FilmView {
         context.arc(x(this.xi), striker, 7, 0, 7);
         context.fill();
         context.fillStyle = this.ink.ink;
-        context.fillText(`deflection, drawn enlarged; largest ${shown(this.largest, "m")}`, box.left, 14);
+        write(context, `deflection, drawn enlarged; largest ${shown(this.largest, "m")}`, box, 14);
     }
 
     private axes(context: CanvasRenderingContext2D, film: Film, box: Box, title: string): (t: number) => number {
@@ -195,7 +206,7 @@ export class FilmView {
         context.strokeStyle = this.ink.line;
         context.strokeRect(box.left, box.top, box.right - box.left, box.bottom - box.top);
         context.fillStyle = this.ink.ink;
-        context.fillText(title, box.left, box.top - 6);
+        write(context, title, box, box.top - 6);
         return (t) => box.left + (t / end) * (box.right - box.left);
     }
 

@@ -5,9 +5,12 @@ import type { Problem } from "./engine";
 import type { Key, Value } from "./schema";
 import { isMapping, numberAndUnit, setAt, valueAt, type Mapping, type Tree } from "./tree";
 
+const pause = 350; // ms without a key, after which what is typed is taken
+
 export class Form {
     private tree: Mapping = {};
     private readonly fields = new Map<string, HTMLElement>(); // path -> the place of its words
+    private typed = 0; // timer: something was typed, and the case is not asked for yet
     private readonly open = new Set<string>(["beam", "beam.supports", "striker", "motion", "contact", "body", "A", "b"]);
 
     /** `changed(true)`: still moving. */
@@ -45,7 +48,20 @@ export class Form {
 
     private set(path: string, value: Tree | undefined, moving: boolean): void {
         setAt(this.tree, path, value);
+        this.tell(moving);
+    }
+
+    private tell(moving: boolean): void {
+        clearTimeout(this.typed);
+        this.typed = 0;
         this.changed(moving);
+    }
+
+    /** Half of what is typed may be a case too, and a costly one: `600 mm` begins as 6 m. */
+    private type(path: string, text: string): void {
+        setAt(this.tree, path, text === "" ? undefined : text);
+        clearTimeout(this.typed);
+        this.typed = window.setTimeout(() => this.tell(false), pause);
     }
 
     private rebuild(path: string, value: Tree | undefined): void {
@@ -142,8 +158,9 @@ export class Form {
         const slider = this.slider(key, path, field);
         field.addEventListener("input", () => {
             slider?.setAttribute("aria-valuetext", field.value);
-            this.set(path, field.value.trim() === "" ? undefined : field.value.trim(), false);
+            this.type(path, field.value.trim());
         });
+        field.addEventListener("change", () => this.typed && this.tell(false)); // by Enter, or by leaving the field
         return html("div", { class: "row" }, label, field, ...(slider ? [slider] : []), html("small", {}, key.meaning), this.place(path));
     }
 

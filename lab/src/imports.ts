@@ -4,6 +4,7 @@ import type { State } from "./address";
 import { byId } from "./dom";
 import { pointsOf, type Points } from "./files";
 import type { Page } from "./page";
+import { refusalIn } from "./refusals";
 import type { Key } from "./schema";
 import { lengthOf } from "./quantities";
 import { isMapping, valueAt, type Mapping, type Tree } from "./tree";
@@ -32,10 +33,10 @@ export class Imports {
     private async read(file: File): Promise<void> {
         const text = await file.text();
         if (file.name.endsWith(".csv")) {
-            const points = pointsOf(text);
+            const points = pointsOf(text, lengthOf(valueAt(this.page.state.case, "beam.length")));
             const words = points
                 ? `${points.xi.length} measured points from ${file.name}.`
-                : `${file.name} has no row with a place between 0 and 1 and a number behind it.`;
+                : `${file.name} has no row with a place on the beam and a number behind it.`;
             this.page.notice(words);
             if (points) this.measure(points);
             return;
@@ -60,7 +61,11 @@ export class Imports {
         }
         const { view, used, unused, xi } = found;
         const title = tree["title"] ? `: ${String(tree["title"])}` : "";
-        this.page.notice(`Opened ${name}${title}.${unused.length ? ` Not used here: ${unused.join(", ")}.` : ""}`);
+        const words = `Opened ${name}${title}.${unused.length ? ` Not used here: ${unused.join(", ")}.` : ""}`;
+        this.page.careful.ask(oneAnswer(view, used, xi), (answer) => {
+            const refusal = refusalIn(answer);
+            this.page.notice(refusal ? `${name} cannot be used. ${refusal}` : words);
+        });
         this.take({ ...this.page.state, view, [view === "beam" ? "case" : view]: used, ...(xi === undefined ? {} : { xi }) });
     }
 }
@@ -83,6 +88,11 @@ interface Opened {
 const views: { [problem: string]: string } = {
     beam_impact: "beam", beam_impact_map: "beam", calibrate: "desk", restitution: "desk", rigid_contact: "cone", scheme_comparison: "bench",
 };
+/** What shows whether the engine takes a case: one collision, or what the view asks. */
+function oneAnswer(view: string, tree: Mapping, xi = 0.5): object {
+    const questions: { [view: string]: object } = { beam: { do: "map", xi: [xi] }, desk: { do: "impact" }, cone: { do: "cone" }, bench: { do: "bench" } };
+    return { ...questions[view], case: tree };
+}
 const silent = ["problem", "title", "locations"]; // keys that the page has in another way
 
 /** The names that are allowed in a mapping: its keys, and those that a choice among them brings along. */
@@ -103,6 +113,17 @@ function placeOf(tree: Mapping): number | undefined {
     return place >= 0 && place <= 1 ? place : undefined;
 }
 
+/** The path of a key `table`, which names a file beside the case; undefined if there is none. */
+function tableIn(tree: Tree, path = ""): string | undefined {
+    if (typeof tree !== "object" || tree === null) return undefined;
+    for (const [key, value] of Object.entries(tree)) {
+        const own = Array.isArray(tree) ? `${path}[${key}]` : path ? `${path}.${key}` : key;
+        const found = key === "table" && !isEmpty(value) ? own : tableIn(value, own);
+        if (found) return found;
+    }
+    return undefined;
+}
+
 /** Which view takes the case, and what of it; or why none does. A wrong key further inside is left to the words of the engine. */
 export function opened(tree: Mapping, keys: { [view: string]: Key[] }): Opened | string {
     const problem = tree["problem"] ?? "beam_impact_map";
@@ -121,6 +142,8 @@ export function opened(tree: Mapping, keys: { [view: string]: Key[] }): Opened |
     const own = keys[view === "beam" ? "keys" : view]!;
     const names = namesOf(own);
     const used = Object.fromEntries(Object.entries(whole).filter(([name]) => names.includes(name)));
+    const table = tableIn(used);
+    if (table) return `\`${table}\` names a file that the page does not have. Open the report of a run of this case: it holds the numbers of the file.`;
     const xi = view === "beam" ? placeOf(tree) : undefined;
     const elsewhere = xi === undefined ? silent : [...silent, "location"];
     const unused = Object.entries(whole).filter(([name, value]) => !names.includes(name) && !elsewhere.includes(name) && !isEmpty(value)).map(([name]) => name);

@@ -7,8 +7,8 @@ import type { Points, Table } from "./files";
 
 export const layers: { column: string; label: string; meaning: string }[] = [
     { column: "cor_kinematic", label: "Restitution e", meaning: "relative velocity of the rigid motion after the last separation over that before, with the sign changed (Newton)" },
-    { column: "energy_vibration", label: "Energy left in vibration", meaning: "energy of the vibration modes after the last separation over the initial energy" },
-    { column: "energy_contact_loss", label: "Energy dissipated in the contact", meaning: "energy that the contact law dissipates over the initial energy" },
+    { column: "energy_vibration", label: "Vibration energy / initial energy", meaning: "energy of the vibration modes after the last separation over the initial energy" },
+    { column: "energy_contact_loss", label: "Contact loss / initial energy", meaning: "energy that the contact law dissipates over the initial energy" },
     { column: "sub_impacts", label: "Sub-impacts", meaning: "number of intervals with a contact force" },
     { column: "peak_force_N", label: "Peak force [N]", meaning: "largest contact force" },
 ];
@@ -74,7 +74,7 @@ export class MapPlot {
         const label = layers.find((each) => each.column === this.layer)!.label;
         const [xi, value, high, low] = this.own() as [number[], ...(number | null)[][]];
         const curves: Curve[] = [];
-        if (high!.some((each) => each !== null)) curves.push({ label: "with further modes", x: xi, y: low!, upper: high!, colour: accent });
+        if (high?.some((each) => each !== null)) curves.push({ label: "with further modes", x: xi, y: low!, upper: high!, colour: accent });
         curves.push({ label, x: xi, y: value!, colour: accent });
         this.frozen.forEach((each, i) => curves.push({ label: `frozen ${i + 1}`, x: numbers(each["xi"]), y: numbers(each[this.layer]), colour: colours[i]!, dash: "6 4" }));
         if (this.measured.xi.length) curves.push({ label: "measured", x: this.measured.xi, y: this.measured.e, colour: ink, points: true });
@@ -85,11 +85,17 @@ export class MapPlot {
         return { width: Math.max(280, this.holder.clientWidth), height: 300 };
     }
 
-    /** The curve and its band. */
+    /** What further modes change is known of the restitution alone. */
+    private get hasBand(): boolean {
+        return this.layer === "cor_kinematic";
+    }
+
+    /** The curve and its band, if it has one. */
     private own(): uPlot.AlignedData {
         const xi = numbers(this.table["xi"]) as number[];
         const value = numbers(this.table[this.layer]);
-        const error = this.layer === "cor_kinematic" ? numbers(this.table["cor_truncation"]) : [];
+        if (!this.hasBand) return [xi, value];
+        const error = numbers(this.table["cor_truncation"]);
         const band = (sign: number) => value.map((each, i) => (each === null || error[i] == null ? null : each + sign * error[i]!));
         return [xi, value, band(1), band(-1)];
     }
@@ -113,8 +119,7 @@ export class MapPlot {
         const series: uPlot.Series[] = [
             { label: "ξ" },
             { label, stroke: accent, width: 2, points: { show: false } },
-            { label: "with further modes, at most", stroke: "transparent", points: { show: false } },
-            { label: "at least", stroke: "transparent", points: { show: false } },
+            ...(this.hasBand ? ["with further modes, at most", "at least"] : []).map((label) => ({ label, stroke: "transparent", points: { show: false } })),
             ...this.frozen.map((_, i) => ({ label: `frozen ${i + 1}`, stroke: colours[i]!, width: 1.5, dash: [6, 4], spanGaps: true, points: { show: false } })),
         ];
         // For the legend alone: uPlot joins rows at the same place, and there may be several measurements at one.
@@ -124,7 +129,7 @@ export class MapPlot {
             {
                 ...this.size(),
                 series,
-                bands: [{ series: [2, 3], fill: `${accent}40` }],
+                bands: this.hasBand ? [{ series: [2, 3], fill: `${accent}40` }] : [],
                 scales: { x: { time: false, range: [0, 1] }, y: { range: (_, low, high) => this.range(low, high) } },
                 axes: [
                     { label: "place along the beam, x / l", stroke: ink, grid, ticks: grid },
@@ -146,6 +151,7 @@ export class MapPlot {
     private range(low: number | null, high: number | null): uPlot.Range.MinMax {
         let [least, greatest] = [low ?? Infinity, high ?? -Infinity];
         for (const e of this.measured.e) [least, greatest] = [Math.min(least, e), Math.max(greatest, e)];
+        if (least === 0 && greatest === 0) return [0, 1]; // uPlot would take 0 to 100
         return least <= greatest ? uPlot.rangeNum(least, greatest, 0.1, true) : [null, null];
     }
 

@@ -11,7 +11,7 @@ export interface View {
 export class Page {
     private timer = 0;
 
-    /** `quick` answers what follows the hand; `careful` all that may take longer. */
+    /** `quick` answers what follows the hand, of the view that is shown: topic "view"; `careful` all that may take longer. */
     constructor(public state: State, readonly quick: Engine, readonly careful: Engine) {}
 
     /** Writes the state into the address, a little later. */

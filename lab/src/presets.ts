@@ -48,7 +48,7 @@ export const presets: Preset[] = [
             striker: { shape: "sphere", radius: "10 mm", material: "steel" },
             motion: { drop_height: "300 mm" },
             contact: { law: "hertz" },
-            mesh: { elements: "60", modes: "40" },
+            mesh: { elements: "240", modes: "60" },
         },
     },
     {

@@ -12,8 +12,11 @@ export function lengthOf(tree: Tree | undefined): number {
     return read.value * (unit === "" ? 1 : (metres[unit] ?? NaN));
 }
 
+export const unknown = "\u2013"; // in the place of a number that is not known
+
 /** Three digits and a prefix: 0.00123 s -> "1.23 ms". */
 export function shown(value: number, unit: string): string {
+    if (Number.isNaN(value)) return unknown;
     if (!Number.isFinite(value)) return String(value);
     if (value === 0) return `0 ${unit}`;
     const names = ["n", "µ", "m", "", "k", "M", "G"];

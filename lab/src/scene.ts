@@ -20,7 +20,7 @@ export interface Contact {
     conic: string;
 }
 
-const [width, height] = [760, 520];
+const shape = 520 / 760; // height over width
 type Point = [number, number];
 type Project = (x: Vector) => Point;
 
@@ -101,7 +101,8 @@ function section({ A, b, mu }: Contact, top: number): Vector[][] {
 }
 
 /** Yaw and pitch turn the picture [rad]; at 0, 0 n points up, t to the right, o to the eye. `zoom`: 1 shows all of the cone. */
-export function drawCone(contact: Contact, yaw: number, pitch: number, zoom: number): SVGSVGElement {
+export function drawCone(contact: Contact, yaw: number, pitch: number, zoom: number, width = 760): SVGSVGElement {
+    const height = Math.round(shape * width);
     const operator = new Operator(contact.A);
     const centre = operator.inverse(contact.b); // sticks: the relative velocity is 0
     const radius = (x: Vector) => Math.sqrt(Math.max(dot(add(centre, x, -1), operator.times(add(centre, x, -1))), 0));

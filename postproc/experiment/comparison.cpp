@@ -15,6 +15,7 @@
 #include <postproc/report/labels.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/error.hpp>
+#include <stoss/core/interpolation.hpp>
 
 namespace stoss::postproc {
 
@@ -153,19 +154,6 @@ void add_deviations(Agreement& result, const std::vector<MeasuredPoint>& measure
 
 }  // namespace
 
-double interpolated(const std::vector<double>& place, const std::vector<double>& values,
-                    double at) {
-    // 0.2 m along a beam of 0.508 m and xi = 0.2/0.508 are the same place.
-    const double roundoff = 1e-9 * (std::abs(at) + std::abs(place.back() - place.front()));
-    const auto above = std::ranges::lower_bound(place, at - roundoff);
-    if (above == place.end()) return io::no_number;
-    const auto i = static_cast<std::size_t>(above - place.begin());
-    if (place[i] <= at + roundoff) return values[i];
-    if (i == 0) return io::no_number;
-    const double part = (at - place[i - 1]) / (place[i] - place[i - 1]);
-    return (1.0 - part) * values[i - 1] + part * values[i];
-}
-
 double normal_deviate(const MeasuredPoint& point, double difference) {
     namespace bm = boost::math;
     const double t = std::abs(difference) / point.standard_error().value();
@@ -228,7 +216,7 @@ std::vector<ComparedCurve> compare(const Experiment& experiment, const Run& run)
     for (ComparedCurve& curve : curves) {
         sort_by_place(curve);
         for (const MeasuredPoint& point : experiment.points) {
-            curve.at_points.push_back(interpolated(curve.place, curve.cor, point.place));
+            curve.at_points.push_back(core::interpolated(curve.place, curve.cor, point.place));
         }
         curve.agreement = agreement(experiment.points, curve.at_points);
         if (curve.agreement.points > 0) continue;

@@ -56,9 +56,6 @@ double normal_deviate(const MeasuredPoint& point, double difference);
 Agreement agreement(const std::vector<MeasuredPoint>& measured,
                     const std::vector<double>& computed);
 
-/// Linear interpolation; NaN outside and next to a gap. `place` is ascending.
-double interpolated(const std::vector<double>& place, const std::vector<double>& values, double at);
-
 /// Places, measured values, and computed ones with their difference for each curve.
 io::Table comparison_table(const Experiment& experiment, const std::vector<ComparedCurve>& curves);
 

@@ -190,6 +190,7 @@ TraceFolder read_trace_folder(const std::string& folder, const std::vector<std::
             try {
                 const Trace trace = read_trace((fs::path(folder) / trial.file).string(), settings);
                 synthetic[i] = trace.is_synthetic;
+                trial.rows_left_out = trace.left_out;
                 trial.measurement = measured_restitution(trace, settings);
             } catch (const core::InputError& error) {
                 troubles[i] = error.diagnostics();
@@ -237,7 +238,6 @@ Experiment experiment_of(const TraceFolder& folder) {
     experiment.file = folder.manifest;
     experiment.abscissa = folder.abscissa;
     experiment.is_synthetic = folder.is_synthetic;
-    experiment.left_out = folder.left_out.size();
     std::vector<MeasuredPoint> rows;
     for (const Trial& trial : folder.trials) {
         rows.push_back(

@@ -36,6 +36,7 @@ struct Trial {
     int line = 0;        ///< in the manifest
     double place = 0.0;  ///< in SI
     std::int64_t number = 0;
+    std::size_t rows_left_out = 0;  ///< bad rows of the trace that were skipped
     RestitutionMeasurement measurement;
 };
 
@@ -51,9 +52,9 @@ struct TraceFolder {
 /// Reads `manifest.csv` of a folder (columns: file, location, perhaps trial) and measures its
 /// traces on `threads` threads (0: all cores), with progress unless `quiet`.
 /// Errors: core::FileError, core::InputError with file and line for everything that is wrong with
-/// the manifest or any trace. With `skip_bad` among the settings traces that cannot be used are
-/// left out. `stop` is asked before each trace, by several threads: core::Stopped once it answers
-/// true. Empty: never.
+/// the manifest or any trace. With `skip_bad` among the settings traces that cannot be used, and
+/// bad rows of the others, are left out. `stop` is asked before each trace, by several threads:
+/// core::Stopped once it answers true. Empty: never.
 TraceFolder read_trace_folder(const std::string& folder, const std::vector<std::string>& options,
                               int threads, bool quiet, const std::function<bool()>& stop = {});
 

@@ -411,8 +411,8 @@ ReportParts encoder_report(const Run& run) {
     parts.results = input_table(
         run, {"traces", "locations", "cor_min", "cor_max", "cor_standard_error_median"});
     parts.sections.push_back({"Means at each place", file_table(run, "experiment.csv", 200)});
-    parts.what_was_run = input_table(
-        run, {"manifest", "pulses_per_revolution", "quadrature", "resolution_rad", "window_s"});
+    parts.what_was_run = input_table(run, {"manifest", "pulses_per_revolution", "quadrature",
+                                           "resolution_rad", "window_s", "rows_left_out"});
     return parts;
 }
 

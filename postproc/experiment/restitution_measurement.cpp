@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/robust.hpp>
 
 namespace stoss::postproc {
 
@@ -29,8 +30,7 @@ constexpr double bend_of_parabola = 0.13, bend_of_cubic = 0.02;
 constexpr double slip_gain = 2.2, slip_counts = 1.5;
 constexpr double least_torque = 3.0;  // standard errors of the acceleration by it
 constexpr std::size_t most_candidates = 1000;
-constexpr double huber = 1.345;      // 95 % efficient on normal noise (Huber 1964)
-constexpr double to_sigma = 1.4826;  // of the median absolute deviation, normal noise
+constexpr std::size_t most_blocks = 2000;  // whose products are summed
 
 using Samples = std::span<const double>;
 
@@ -44,13 +44,6 @@ std::vector<double> without_spikes(Samples angle) {
         result[i] = near[2];
     }
     return result;
-}
-
-double median(std::vector<double> values) {
-    if (values.empty()) return 0.0;
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
 }
 
 /// Index of the first sample at or after `instant`.
@@ -326,6 +319,29 @@ struct Curvature {
     }
 };
 
+/// Sums of as many neighbours as leave at most `most_blocks`.
+std::vector<double> in_blocks(const std::vector<double>& parts) {
+    const std::size_t length = 1 + (parts.size() - 1) / most_blocks;
+    std::vector<double> blocks(1 + (parts.size() - 1) / length, 0.0);
+    for (std::size_t i = 0; i < parts.size(); ++i) blocks[i / length] += parts[i];
+    return blocks;
+}
+
+/// Bartlett's estimate of the variance of a sum of correlated parts (Newey and West 1987). In
+/// blocks, for its cost grows with the square of their number.
+double long_run_square(const std::vector<double>& samples) {
+    const std::vector<double> parts = in_blocks(samples);
+    const std::size_t lags = parts.size() / 10;
+    double sum = 0.0;
+    for (std::size_t lag = 0; lag <= lags; ++lag) {
+        double product = 0.0;
+        for (std::size_t i = lag; i < parts.size(); ++i) product += parts[i] * parts[i - lag];
+        const double weight = 1.0 - static_cast<double>(lag) / static_cast<double>(lags + 1);
+        sum += (lag == 0 ? 1.0 : 2.0) * weight * product;
+    }
+    return sum;
+}
+
 /// The rotation on either side of the impact, slowed by friction that is partly dry and partly
 /// viscous, and perhaps driven by a constant torque (theory/experiments.md 14.2), fitted together
 /// by iteratively reweighted least squares (14.4). Time counts from the impact in windows, so that
@@ -453,7 +469,7 @@ class TwoRotations {
     }
 
     bool is_clipped(std::size_t side, std::size_t i) const {
-        return std::abs(residual(side, i)) > huber * sigma_[side];
+        return std::abs(residual(side, i)) > core::huber_width * sigma_[side];
     }
 
     template <class Weight>
@@ -509,25 +525,12 @@ class TwoRotations {
         for (const std::size_t side : {0U, 1U}) {
             std::vector<double> sizes(sides_[side].size());
             for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] = std::abs(residual(side, i));
-            sigma_[side] = std::max(to_sigma * median(sizes), least);
+            sigma_[side] = std::max(core::robust_scale(sizes), least);
             for (std::size_t i = 0; i < sizes.size(); ++i) {
-                const double trust = std::min(1.0, huber * sigma_[side] / sizes[i]);
+                const double trust = std::min(1.0, core::huber_width * sigma_[side] / sizes[i]);
                 weights_[side][i] = taper(side, i) * trust / (sigma_[side] * sigma_[side]);
             }
         }
-    }
-
-    /// Bartlett's estimate of the variance of a sum of correlated parts (Newey and West 1987).
-    static double long_run_square(const std::vector<double>& parts) {
-        const std::size_t lags = parts.size() / 10;
-        double sum = 0.0;
-        for (std::size_t lag = 0; lag <= lags; ++lag) {
-            double product = 0.0;
-            for (std::size_t i = lag; i < parts.size(); ++i) product += parts[i] * parts[i - lag];
-            const double weight = 1.0 - static_cast<double>(lag) / static_cast<double>(lags + 1);
-            sum += (lag == 0 ? 1.0 : 2.0) * weight * product;
-        }
-        return sum;
     }
 
     static constexpr int most_iterations = 30;

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include <fmt/format.h>
+#include <stoss/core/robust.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/document.hpp>
@@ -170,12 +171,6 @@ void unwrap(std::vector<double>& angle, double range) {
     }
 }
 
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
-
 /// Finds samples between which the angle jumps, other than by motion: farther than `least` and ten
 /// times the usual speed, near by or in most of the trace.
 class JumpSearch {
@@ -218,9 +213,8 @@ class JumpSearch {
 
     /// Of the intervals [begin, end).
     double usual_in(std::size_t begin, std::size_t end) const {
-        if (begin == end) return 0.0;
-        return median({speeds_.begin() + static_cast<std::ptrdiff_t>(begin),
-                       speeds_.begin() + static_cast<std::ptrdiff_t>(end)});
+        return core::median({speeds_.begin() + static_cast<std::ptrdiff_t>(begin),
+                             speeds_.begin() + static_cast<std::ptrdiff_t>(end)});
     }
 
     const std::vector<double>&time_, &angle_;

@@ -4,12 +4,10 @@
 #include <cmath>
 #include <string_view>
 #include <utility>
-#include <variant>
 
 #include <postproc/report/labels.hpp>
 #include <postproc/report/report_parts.hpp>
 #include <stoss/core/error.hpp>
-#include <stoss/core/text.hpp>
 #include <stoss/io/csv.hpp>
 
 namespace stoss::postproc {
@@ -17,16 +15,6 @@ namespace stoss::postproc {
 namespace {
 
 constexpr std::string_view status_column = "status";
-
-/// The swept values as short as possible: -6, not -6.0.
-std::vector<std::string> labels_of(const io::Table& table, const std::string& sweep) {
-    const io::Column& column = table.column(sweep);
-    const auto* numbers = std::get_if<std::vector<double>>(&column.values);
-    if (numbers == nullptr) return table.texts(sweep);
-    std::vector<std::string> labels;
-    for (const double number : *numbers) labels.push_back(core::to_text(number));
-    return labels;
-}
 
 /// Rows of the table by label, in the order in which the labels appear.
 std::vector<std::pair<std::string, std::vector<std::size_t>>> grouped(
@@ -96,8 +84,7 @@ Map read_map(const Run& run) {
     const std::vector<double> xi = table.numbers("xi");
     Map map;
     if (table.columns.back().name != status_column) map.sweep = table.columns.back().name;
-    const std::vector<std::string> labels =
-        map.sweep.empty() ? std::vector<std::string>(table.rows()) : labels_of(table, map.sweep);
+    const std::vector<std::string> labels = row_labels(table, map.sweep);
     for (auto& [label, rows] : grouped(labels)) {
         std::stable_sort(rows.begin(), rows.end(),
                          [&](std::size_t a, std::size_t b) { return xi[a] < xi[b]; });

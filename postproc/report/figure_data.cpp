@@ -69,7 +69,9 @@ io::Value scale_colors(double end) {
 Curve without_invisible(const Curve& curve, const PlacedPanel& placed) {
     if (curve.drawn != Drawn::line || curve.x.size() <= many_points) return curve;
     const Scale x_scale(placed.x, placed.width), y_scale(placed.panel.y, placed.panel.height);
-    Curve thin{curve.title, curve.style, {}, {}};
+    Curve thin = curve;
+    thin.x.clear();
+    thin.y.clear();
     std::vector<double> x, y;
     std::size_t first = 0;
     const auto end_piece = [&] {

@@ -19,6 +19,7 @@
 #include <fmt/format.h>
 #include <stoss/core/error.hpp>
 #include <stoss/core/interrupt.hpp>
+#include <stoss/io/file.hpp>
 
 extern char** environ;
 
@@ -66,13 +67,6 @@ void write_file(const std::string& file, const std::string& text) {
         throw core::FileError(
             fmt::format("cannot write the plot script {}: {}", file, std::strerror(errno)));
     }
-}
-
-std::string read_file(const std::string& file) {
-    std::ifstream stream(file, std::ios::binary);
-    std::ostringstream text;
-    text << stream.rdbuf();
-    return std::move(text).str();
 }
 
 /// This process's environment, but for its locale: one in which gnuplot knows the signs of its
@@ -183,7 +177,7 @@ GnuplotOutput Gnuplot::plot(const std::string& script) const {
     const std::string err = scratch.file("messages");
     write_file(input, script);
     const int status = run(program_, input, out, err);
-    GnuplotOutput output{read_file(out), read_file(err)};
+    GnuplotOutput output{io::read_text(out), io::read_text(err)};
     if (WIFSIGNALED(status)) {
         core::throw_if_stopped();  // Ctrl-C ends gnuplot, too
         throw core::NumericalError(fmt::format("gnuplot was ended by signal {}", WTERMSIG(status)));

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 #include <stoss/core/elementary.hpp>
@@ -100,6 +101,15 @@ Extent scaled(Extent extent, double factor) {
         extent.high *= factor;
     }
     return extent;
+}
+
+std::vector<std::string> row_labels(const io::Table& table, const std::string& column) {
+    if (column.empty()) return std::vector<std::string>(table.rows());
+    const auto* const numbers = std::get_if<std::vector<double>>(&table.column(column).values);
+    if (numbers == nullptr) return table.texts(column);
+    std::vector<std::string> labels;
+    for (const double number : *numbers) labels.push_back(core::to_text(number));
+    return labels;
 }
 
 std::string with_minus(const std::string& value) {

@@ -3,8 +3,10 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <postproc/report/drawing.hpp>
+#include <stoss/io/csv.hpp>
 
 namespace stoss::postproc {
 
@@ -38,6 +40,9 @@ Magnitude power_of_ten(const Extent& extent);
 Magnitude si_prefix(const Extent& extent, std::string_view unit);
 
 Extent scaled(Extent extent, double factor);
+
+/// A column as texts, numbers as short as possible: "-6", not "-6.0". No `column`: empty texts.
+std::vector<std::string> row_labels(const io::Table& table, const std::string& column);
 
 /// A swept value for the eye: "−6" for "-6"; other text as it is.
 std::string with_minus(const std::string& value);

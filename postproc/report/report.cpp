@@ -16,6 +16,7 @@
 #include <stoss/core/text.hpp>
 #include <stoss/io/document.hpp>
 #include <stoss/io/file.hpp>
+#include <stoss/io/run_directory.hpp>
 
 namespace stoss::postproc {
 
@@ -77,7 +78,7 @@ bool is_about_the_case(std::string_view key) {
 }
 
 std::string what_was_run(const Run& run) {
-    const io::Document document = io::read_yaml(run.file("case.yaml"));
+    const io::Document document = io::read_yaml(run.file(io::case_name));
     std::vector<HtmlRow> rows;
     for (const io::Node::Entry& entry : document.root.entries) {
         if (is_about_the_case(entry.key)) continue;
@@ -186,7 +187,7 @@ std::string provenance(const io::Value& facts) {
 std::string resolved_case(const Run& run) {
     return "<details><summary>case.yaml: the case with all defaults written out; running it again "
            "gives the same numbers</summary>\n<pre>" +
-           core::escape_markup(io::read_text(run.file("case.yaml"))) + "</pre></details>\n";
+           core::escape_markup(io::read_text(run.file(io::case_name))) + "</pre></details>\n";
 }
 
 std::string citation(const io::Value& facts) {
@@ -206,11 +207,11 @@ std::string citation(const io::Value& facts) {
 
 std::string page(const Run& run, const Report& report, const DrawnFigures& figures,
                  const std::string& no_figures) {
-    const std::string provenance_file = run.required_file("provenance.json");
+    const std::string provenance_file = run.required_file(io::provenance_name);
     const io::Value facts = io::parse_json(io::read_text(provenance_file), provenance_file);
     ReportParts parts = report.parts(run);
     if (parts.what_was_run.empty()) {
-        run.required_file("case.yaml");
+        run.required_file(io::case_name);
         parts.what_was_run = what_was_run(run) + resolved_case(run);
     }
 

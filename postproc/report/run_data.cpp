@@ -9,6 +9,7 @@
 #include <stoss/core/error.hpp>
 #include <stoss/io/document.hpp>
 #include <stoss/io/file.hpp>
+#include <stoss/io/run_directory.hpp>
 
 namespace stoss::postproc {
 
@@ -49,7 +50,7 @@ Run read_run(const std::string& directory) {
     }
     Run run;
     run.directory = directory;
-    const std::string file = run.file("summary.json");
+    const std::string file = run.file(io::summary_name);
     if (!fs::exists(file)) {
         throw core::FileError(directory +
                               ": this is not the directory of a run, summary.json is missing");
@@ -67,8 +68,8 @@ Run read_run(const std::string& directory) {
 
 bool has_scaled_axes(const Run& run) {
     if (run.scaled_axes) return *run.scaled_axes;
-    if (!fs::exists(run.file("case.yaml"))) return false;
-    const io::Document document = io::read_yaml(run.file("case.yaml"));
+    if (!fs::exists(run.file(io::case_name))) return false;
+    const io::Document document = io::read_yaml(run.file(io::case_name));
     const io::Node* const plot = document.root.find("plot");
     const io::Node* const axes = plot != nullptr ? plot->find("axes") : nullptr;
     return axes != nullptr && axes->scalar == "scaled";

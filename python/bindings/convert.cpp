@@ -115,30 +115,9 @@ py::object to_python(const io::Value& value) {
 
 namespace {
 
-std::string word_of(io::ValueDescription::Kind kind) {
-    using Kind = io::ValueDescription::Kind;
-    switch (kind) {
-        case Kind::number:
-            return "number";
-        case Kind::integer:
-            return "integer";
-        case Kind::boolean:
-            return "boolean";
-        case Kind::text:
-            return "text";
-        case Kind::choice:
-            return "choice";
-        case Kind::mapping:
-            return "mapping";
-        case Kind::sequence:
-            return "sequence";
-    }
-    return {};
-}
-
 py::dict dict_of(const io::ValueDescription& value) {
     py::dict dict;
-    dict["kind"] = word_of(value.kind);
+    dict["kind"] = io::to_string(value.kind);
     dict["unit"] = value.unit;
     dict["range"] = py::make_tuple(value.range.low, value.range.high, value.range.low_open,
                                    value.range.high_open);

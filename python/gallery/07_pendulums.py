@@ -15,9 +15,11 @@ result = stoss.run(case)
 print(result)
 assert result.passed
 
-name, table = next((n, t) for n, t in result.tables.items() if t.rows > 10)
+history = result.tables["history.csv"]
 figure, axes = plt.subplots()
-columns = [column for column, values in table.items() if values.dtype.kind == "f"]
-table.plot(columns[0], columns[1:3], ax=axes)
-axes.set_title(name)
+for rod in (1, 2):
+    axes.plot(history["time_s"], history[f"angle_{rod}_rad"], label=f"rod {rod}")
+axes.set_xlabel("time [s]")
+axes.set_ylabel("angle [rad]")
+axes.legend()
 figure.savefig(sys.argv[1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +15,8 @@ class FunctionLaw:
     force: called as ``force(overlap, rate)`` with an overlap [m] >= 0 and its rate [m/s], > 0 while
     the bodies close; returns the force [N] that pushes them apart. It must depend on its arguments
     alone, be smooth in both, and be 0 for ``force(0, 0)``. What ``force(x, 0)`` stores on its way
-    to x comes back; the rest is lost. So a force without rate is elastic.
+    to x comes back; the rest is lost. So a force without rate is elastic. The part with the rate
+    must act against it; else the contact gives energy, and `restitution` warns of a cor above 1.
 
     It can be used in place of a law of Stoss in `BeamCollision`, `restitution` and `modal_impact`, not
     in cases. A collision calls it some thousand times; the lock of the interpreter is held in each
@@ -45,6 +47,33 @@ class FunctionLaw:
             "a law written in Python is no part of a case; BeamCollision, restitution and "
             "modal_impact take it"
         )
+
+
+class _Found(Exception):
+    """Ends a computation whose force was found wrong; holds what was found."""
+
+
+def reason_of_failure(
+    force: Callable[[float, float], float], compute: Callable[[Callable[[float, float], float]], Any]
+) -> str:
+    """Why an impact on this force could not be computed: its first value that no impact can have.
+    ``compute`` computes the impact on a force once more."""
+
+    def watched(overlap: float, rate: float) -> float:
+        value = force(overlap, rate)
+        if not math.isfinite(value):
+            raise _Found(f"force({overlap:.6g}, {rate:.6g}) is {value}")
+        if rate == 0 and overlap > 0 and value < 0:
+            raise _Found(
+                f"force({overlap:.6g}, 0) is {value:.6g}: it pulls bodies at rest together"
+            )
+        return value
+
+    try:
+        compute(watched)
+    except _Found as found:
+        return str(found)
+    return "the force does not end the contact"
 
 
 def split(contact: Any) -> tuple[Any, Callable[[float, float], float] | None]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import warnings
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from typing import Any
 
 import numpy as np
 
 from . import _executors, _laws, _run, _stoss
-from ._errors import Diagnostic, InputError
+from ._errors import Diagnostic, InputError, NumericalError
 from ._executors import Progress
 from ._parameters import PROBLEMS, Parameters, _key
 from ._results import Collision, Result, Table
@@ -217,7 +218,9 @@ def restitution(
     of them, of any shape.
     Returns arrays of that shape: cor, duration_s, peak_force_N, peak_overlap_m, end_overlap_m,
     energy_lost_J, status. Source: docs/theory/loaded_impact.md.
-    Errors: InputError with everything that is wrong; what a `FunctionLaw` raises.
+    Errors: InputError with everything that is wrong; what a `FunctionLaw` raises; NumericalError
+    for a single impact that cannot be computed. In an array such an impact has the status "failed"
+    and NaN. RuntimeWarning: a `FunctionLaw` gives energy, so that cor exceeds 1.
 
     >>> import stoss
     >>> law = stoss.HuntCrossley(stiffness=1e6, damping_factor=0.5)
@@ -227,7 +230,28 @@ def restitution(
     speeds = _numbers("speed", speed, "m/s")
     law, force = _laws.split(contact)
     impact = _point_mass(law, mass, 1.0, gravity, load)
-    return Table(_stoss.restitution(impact, speeds, _executors.threads_of(threads), force))
+
+    def compute(function: Callable[[float, float], float] | None) -> Table:
+        return Table(_stoss.restitution(impact, speeds, _executors.threads_of(threads), function))
+
+    found = compute(force)
+    if speeds.ndim == 0 and found.status == "failed":
+        reason = (
+            "its numbers are beyond the range of doubles, it takes too many steps, or roundoff hides "
+            "the speed under this load"
+            if force is None
+            else _laws.reason_of_failure(force, compute)
+        )
+        raise NumericalError(f"the impact cannot be computed: {reason}")
+    largest = np.max(found.cor, initial=0.0, where=~np.isnan(found.cor))
+    if force is not None and largest > 1 + 1e-8:
+        warnings.warn(
+            f"the force of this law gives energy: cor is {largest:.6g}; the part of a force that "
+            "depends on the rate must act against it",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+    return found
 
 
 def calibrate(
@@ -245,7 +269,8 @@ def calibrate(
     cor: a number or an array of any shape, in [1e-6, 1]. Other arguments as of `restitution`.
     Returns arrays of that shape: `damping` or `damping_factor` (the key of the law, in its unit)
     and what the impact then shows. Source: docs/calibration.md.
-    Errors: InputError with everything that is wrong, or with what can be reached.
+    Errors: InputError with everything that is wrong, or with what can be reached. NumericalError if
+    no damping is found although what can be reached does not exclude it.
 
     >>> import stoss
     >>> law = stoss.HuntCrossley(stiffness=1e6)
@@ -355,7 +380,8 @@ def coulomb_solutions(A: Any, b: Any, mu: Any, *, threads: int = 0) -> dict[str,
 
     Returns `count` (...), `impulse` (..., 6, 3) [N s], NaN behind the last solution, `branch`
     (..., 6) ("separate", "stick", "slide", "frictionless" or "") and `continuum` (...). The count
-    is 0 where the input is wrong: mu < 0, A not positive definite, numbers that are not finite.
+    is 0 where the input is wrong: mu < 0 or > 1e50, A not positive definite, numbers not
+    finite; and where an impulse or a velocity is beyond the range of doubles.
     Source: docs/theory/rigid_impact.md (11.7). Errors: ValueError for other shapes.
 
     >>> import numpy as np

@@ -22,6 +22,7 @@ import time
 import traceback
 import unittest
 import unittest.mock
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -1147,6 +1148,27 @@ class LawsOfPython(unittest.TestCase):
                 stoss.restitution(stoss.FunctionLaw(force), 1.0, 1.0)
         with self.assertRaisesRegex(TypeError, "must be a function, not float"):
             stoss.FunctionLaw(1.0)  # type: ignore[arg-type]
+
+    def test_impact_that_cannot_be_computed_is_an_error_that_says_why(self) -> None:
+        forces: list[tuple[Any, str]] = [
+            (lambda x, v: math.nan, r"force\(0, 0\) is nan"),
+            (lambda x, v: -1e6 * x, r"force\(\S+, 0\) is -\S+: it pulls bodies at rest together"),
+        ]
+        for force, reason in forces:
+            with self.assertRaisesRegex(stoss.NumericalError, reason):
+                stoss.restitution(stoss.FunctionLaw(force), "10 g", 1.0)
+        batch = stoss.restitution(stoss.FunctionLaw(lambda x, v: math.nan), "10 g", [1.0])
+        self.assertEqual(list(batch.status), ["failed"])
+        self.assertTrue(np.isnan(batch.cor).all())
+
+    def test_force_that_gives_energy_is_a_warning(self) -> None:
+        law = stoss.FunctionLaw(lambda x, v: 1e6 * x - 20 * v)
+        with self.assertWarnsRegex(RuntimeWarning, "gives energy: cor is 1.371"):
+            found = stoss.restitution(law, "10 g", 1.0)
+        self.assertLess(found.energy_lost_J, 0.0)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            stoss.restitution(stoss.FunctionLaw(lambda x, v: 1e6 * x), "10 g", [0.5, 1.0])
 
     def test_no_case_holds_it(self) -> None:
         with self.assertRaisesRegex(TypeError, "no part of a case"):

@@ -41,7 +41,7 @@ std::string write_bundle(const std::string& directory) {
         run.required_file(name);
         names.emplace_back(name);
     }
-    names.emplace_back("summary.json");
+    names.emplace_back(io::summary_name);
     const fs::path folder = fs::weakly_canonical(directory);
     add_named_files(io::read_yaml(run.file(io::case_name)).root, folder, names);
     std::vector<std::pair<std::string, std::string>> files;

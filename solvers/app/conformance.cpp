@@ -30,6 +30,7 @@ using Answers = std::map<std::size_t, double>;  // e by the number of the questi
 
 constexpr const char* command_name = "stoss conformance";
 constexpr int longest_minutes = 10;  // of one program; each takes seconds
+constexpr const char* own_title = "Stoss";
 
 [[noreturn]] void refuse(std::string key, std::string value, std::string rule, std::string hint) {
     throw core::InputError(
@@ -47,8 +48,12 @@ const AskedProgram* find_asked(std::string_view name) {
 
 void check(const ConformanceRequest& request) {
     if (!request.answers.empty()) {
-        if (request.programs.size() == 1) return;
-        refuse("--answers", request.answers, "are those of one program", "give one --program");
+        if (request.programs.size() != 1)
+            refuse("--answers", request.answers, "are those of one program", "give one --program");
+        if (request.programs.front() == own_title)
+            refuse("--program", own_title, "is Stoss itself, which answers too",
+                   "give the answers another name");
+        return;
     }
     std::vector<std::string> names;
     for (const AskedProgram& each : asked_programs()) names.emplace_back(each.name);
@@ -138,36 +143,49 @@ postproc::ColumnPlace answer_column(const io::CellTable& table, std::string_view
     return *found;
 }
 
-/// The answers of any program: columns `question` and `cor`.
+/// The answers of any program: columns `question` and `cor`. Refuses all rows that are wrong at
+/// once.
 Answers answers_of_table(const std::string& file, const Questions& questions) {
     const io::CellTable table = io::read_cells(file);
     const auto question = answer_column(table, "question"), answer = answer_column(table, "cor");
     Answers answers;
+    std::vector<core::Diagnostic> problems;
     for (const io::CellTable::Row& row : table.rows) {
-        std::vector<core::Diagnostic> problems;
-        const auto read = [&](const postproc::ColumnPlace& place) {
-            const auto value = postproc::read_cell(table, row, place, problems);
-            if (!value) throw core::InputError(std::move(problems));
-            return *value;
-        };
-        const double number = read(question), cor = read(answer);
         const auto refuse_cell = [&](const postproc::ColumnPlace& place, std::string rule) {
-            throw core::InputError(
-                {{file,
-                  row.line,
-                  row.columns[place.index],
-                  {table.names[place.index], row.cells[place.index], std::move(rule), ""}}});
+            problems.push_back(
+                {file,
+                 row.line,
+                 row.columns[place.index],
+                 {table.names[place.index], row.cells[place.index], std::move(rule), ""}});
         };
-        if (!(number >= 1.0 && number <= static_cast<double>(questions.size())) ||
-            number != std::floor(number))
+        const auto number = postproc::read_cell(table, row, question, problems);
+        if (row.cells.size() != table.names.size()) continue;  // it was said of the row
+        const auto cor = postproc::read_cell(table, row, answer, problems);
+        if (cor && !(*cor >= 0.0)) refuse_cell(answer, "must be 0 or more");
+        if (!number) continue;
+        if (!(*number >= 1.0 && *number <= static_cast<double>(questions.size())) ||
+            *number != std::floor(*number)) {
             refuse_cell(question,
                         fmt::format("must be a whole number from 1 to {}", questions.size()));
-        if (!(cor >= 0.0)) refuse_cell(answer, "must be 0 or more");
-        if (!answers.emplace(static_cast<std::size_t>(number), cor).second)
+        } else if (!answers.emplace(static_cast<std::size_t>(*number), cor.value_or(0.0)).second) {
             refuse_cell(question, "has two answers");
+        }
     }
+    if (!problems.empty()) throw core::InputError(std::move(problems));
     if (answers.empty()) refuse("--answers", file, "has no answer", "");
     return answers;
+}
+
+/// Warns of answers by which the ball gains energy, as where they are per cent.
+std::vector<std::string> doubts(const Answers& answers) {
+    const auto gains = [](const auto& answer) { return answer.second > 1.0; };
+    const auto count = std::ranges::count_if(answers, gains);
+    if (count == 0) return {};
+    const auto first = std::ranges::find_if(answers, gains);
+    return {
+        fmt::format("{} of {} answers are above 1: the ball would gain energy; the first is {} "
+                    "of question {}",
+                    count, answers.size(), core::to_text(first->second), first->first)};
 }
 
 /// The questions with all that another program needs to answer them.
@@ -298,14 +316,16 @@ std::string error_markdown(const Questions& questions, const std::vector<Answere
         for (const bool with_gravity : {false, true}) {
             text += fmt::format("| {}, {} gravity |", core::name_of(parameters),
                                 with_gravity ? "with" : "without");
+            const auto is_meant = [&](const ConformanceQuestion& question) {
+                return question.parameters == parameters &&
+                       (question.gravity > 0.0) == with_gravity;
+            };
+            const auto asked = std::ranges::count_if(questions, is_meant);
             for (const Answered& each : all) {
-                const Spread spread = spread_of(questions, each, [&](const auto& question) {
-                    return question.parameters == parameters &&
-                           (question.gravity > 0.0) == with_gravity;
-                });
-                text += spread.count == 0
-                            ? " – |"
-                            : fmt::format(" {:.1e} ({} of 40) |", spread.error, spread.count);
+                const Spread spread = spread_of(questions, each, is_meant);
+                text += spread.count == 0 ? " – |"
+                                          : fmt::format(" {:.1e} ({} of {}) |", spread.error,
+                                                        spread.count, asked);
             }
             text += "\n";
         }
@@ -344,16 +364,18 @@ Done conformance(const ConformanceRequest& request) {
     begin(directory, 1);
     directory.write("questions.csv", io::to_csv(question_table(questions)));
     std::vector<Answered> all;
+    std::vector<std::string> warnings;
     for (const std::string& name : request.programs) {
         if (!request.answers.empty()) {
             all.push_back({name, answers_of_table(request.answers, questions)});
+            warnings = doubts(all.back().answers);
             continue;
         }
         const AskedProgram& program = *find_asked(name);
         if (!request.quiet) fmt::print(stderr, "asking {} ...\n", program.title);
         all.push_back({std::string(program.title), ask(program, questions, directory)});
     }
-    Answered own{"Stoss", {}};
+    Answered own{own_title, {}};
     for (const ConformanceQuestion& each : questions)
         own.answers[each.number] = models::own_answer(each);
     all.push_back(std::move(own));
@@ -368,7 +390,7 @@ Done conformance(const ConformanceRequest& request) {
     const std::string text = markdown(questions, all);
     directory.write("conformance.md", text);
     results.write(directory);
-    return {text + places_of(directory.path()), {}, true};
+    return {text + places_of(directory.path()), std::move(warnings), true};
 }
 
 }  // namespace stoss::solvers

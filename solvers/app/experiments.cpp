@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 #include <postproc/experiment/comparison.hpp>
@@ -12,6 +13,7 @@
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/interrupt.hpp>
+#include <stoss/core/robust.hpp>
 #include <stoss/io/document.hpp>
 
 namespace stoss::solvers {
@@ -75,6 +77,11 @@ void warn_of_drive(Done& done, const std::string& file,
     }
 }
 
+void warn_of_rows(Done& done, const std::string& file, std::size_t left_out) {
+    if (left_out > 0)
+        done.warnings.push_back(fmt::format("{}: {} rows are left out", file, left_out));
+}
+
 void warn_of(Done& done, const std::string& file,
              const postproc::RestitutionMeasurement& measurement) {
     warn_of_coefficient(done, file, measurement.cor);
@@ -106,10 +113,7 @@ Done encoder_trace(const EncoderRequest& request, const std::string& directory) 
     results.write(directory, request.threads);
 
     Done done;
-    if (trace.left_out > 0) {
-        done.warnings.push_back(
-            fmt::format("{}: {} rows are left out", trace.file, trace.left_out));
-    }
+    warn_of_rows(done, trace.file, trace.left_out);
     warn_of(done, trace.file, measurement);
     const auto line = [&](const char* name, const postproc::Measured& measured, const char* unit) {
         done.words += fmt::format("  {:<26} {} {}\n", name, with_error(measured), unit);
@@ -134,13 +138,17 @@ Done encoder_folder(const EncoderRequest& request, const std::string& directory)
         cor.push_back(trial.measurement.cor.value);
         errors.push_back(trial.measurement.cor.standard_error);
     }
-    std::ranges::nth_element(errors,
-                             errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2));
+    const double median_error = core::median(std::move(errors));
     Results results{
         "encoder", fmt::format("Encoder traces of {}", request.input), io::Value::object(), {}};
     io::Value left_out = io::Value::array();
     Done done;
-    for (const postproc::Trial& trial : folder.trials) warn_of(done, trial.file, trial.measurement);
+    std::size_t rows_left_out = 0;
+    for (const postproc::Trial& trial : folder.trials) {
+        warn_of_rows(done, trial.file, trial.rows_left_out);
+        warn_of(done, trial.file, trial.measurement);
+        rows_left_out += trial.rows_left_out;
+    }
     for (const core::Diagnostic& each : folder.left_out) {
         left_out.append(core::to_string(each));
         done.warnings.push_back("left out: " + core::to_string(each));
@@ -150,8 +158,8 @@ Done encoder_folder(const EncoderRequest& request, const std::string& directory)
     results.summary.set("locations", experiment.points.size());
     results.summary.set("cor_min", *std::ranges::min_element(cor));
     results.summary.set("cor_max", *std::ranges::max_element(cor));
-    results.summary.set("cor_standard_error_median", errors[errors.size() / 2]);
-    results.summary.set("left_out", std::move(left_out));
+    results.summary.set("cor_standard_error_median", median_error);
+    results.summary.set("left_out", std::move(left_out)).set("rows_left_out", rows_left_out);
     add_settings(results.summary,
                  postproc::read_encoder_settings(folder.manifest, request.options));
     results.tables.emplace_back("collisions.csv", postproc::to_table(folder));
@@ -163,8 +171,7 @@ Done encoder_folder(const EncoderRequest& request, const std::string& directory)
     done.words += fmt::format("  {:<26} {}\n", "locations", experiment.points.size());
     done.words += fmt::format("  {:<26} {:.4f} to {:.4f}\n", "coefficient of restitution",
                               *std::ranges::min_element(cor), *std::ranges::max_element(cor));
-    done.words +=
-        fmt::format("  {:<26} {:.2g} (median)\n", "its standard error", errors[errors.size() / 2]);
+    done.words += fmt::format("  {:<26} {:.2g} (median)\n", "its standard error", median_error);
     done.words += places_of(directory);
     return done;
 }
@@ -196,7 +203,7 @@ std::string agreement_words(const postproc::Experiment& experiment,
     line("within 1 and 2 deviations",
          fmt::format("{:.0f} %, {:.0f} %", 100.0 * *found.share_within_1,
                      100.0 * *found.share_within_2));
-    line("chi-square", fmt::format("{:.4g} for {} points ({:.3g} a point)", *found.chi_square,
+    line("chi-square", fmt::format("{:.4g} for {} points ({:.3g} per point)", *found.chi_square,
                                    found.points_with_deviation, *found.chi_square_reduced));
     line("chi-square of the means",
          fmt::format("{:.4g}, probability {:.2g}", *found.chi_square_of_means,
@@ -247,10 +254,7 @@ Done compare(const CompareRequest& request) {
     if (experiment.is_synthetic) {
         done.warnings.push_back(experiment.file + ": synthetic: computed, not measured");
     }
-    if (experiment.left_out > 0) {
-        done.warnings.push_back(
-            fmt::format("{}: {} rows are left out", experiment.file, experiment.left_out));
-    }
+    warn_of_rows(done, experiment.file, experiment.left_out);
     if (!done.passed) {
         done.words += fmt::format("  not as asked for: an RMSE is above {:g}\n", *request.max_rmse);
     }

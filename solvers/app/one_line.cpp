@@ -56,6 +56,24 @@ std::string path_of(const std::string& command, const std::string& name,
                     nearest ? "did you mean `--" + *nearest + "`?" : "`stoss describe` lists them");
 }
 
+/// Paths of all keys that take a list.
+std::vector<std::string> list_keys(const std::vector<io::KeyDescription>& keys,
+                                   const std::string& prefix = "") {
+    using Kind = io::ValueDescription::Kind;
+    std::vector<std::string> paths;
+    const auto append = [&](const std::vector<io::KeyDescription>& inner, const std::string& path) {
+        const auto more = list_keys(inner, path);
+        paths.insert(paths.end(), more.begin(), more.end());
+    };
+    for (const io::KeyDescription& key : keys) {
+        const std::string path = prefix + key.key;
+        for (const io::Choice& choice : key.value.choices) append(choice.keys, prefix);
+        if (key.value.kind == Kind::mapping) append(key.value.keys, path + ".");
+        if (key.value.kind == Kind::sequence) paths.push_back(path);
+    }
+    return paths;
+}
+
 /// One `--key value` or `--key=value` of the command line.
 struct Argument {
     std::string name, value;
@@ -93,6 +111,11 @@ io::Node list_of(const std::string& values) {
     return list;
 }
 
+/// A list or a mapping as in a case file: [0, 1e-5], {youngs_modulus: 5 MPa}.
+bool is_bracketed(const std::string& value) {
+    return value.starts_with('[') || value.starts_with('{');
+}
+
 /// `sweep:` over the key of that path.
 void add_sweep(const std::string& command, io::Document& document, const std::string& path,
                const Argument& argument) {
@@ -112,21 +135,20 @@ io::Document document_of(const std::string& command, const Problem& problem,
     document.root.kind = io::Node::Kind::mapping;
     document.root.set("problem", io::Node::text(std::string(problem.name)));
     const auto keys = problem.describe().keys;
-    const auto paths = single_keys(keys);
+    const auto lists = list_keys(keys);
+    auto paths = single_keys(keys);
+    paths.insert(paths.end(), lists.begin(), lists.end());
     for (const Argument& argument : arguments_of(command, words)) {
-        const bool is_list = std::any_of(keys.begin(), keys.end(), [&](const auto& key) {
-            return key.key == argument.name &&
-                   key.value.kind == io::ValueDescription::Kind::sequence;
-        });
-        if (is_list) {
-            document.root.set(argument.name, list_of(argument.value));
-            continue;
-        }
+        const std::string& value = argument.value;
         const std::string path = path_of(command, argument.name, paths);
-        if (argument.value.find(',') != std::string::npos)
+        if (is_bracketed(value))
+            document.root.set(path, io::parse_yaml_value(value, command + " --" + argument.name));
+        else if (std::find(lists.begin(), lists.end(), path) != lists.end())
+            document.root.set(path, list_of(value));
+        else if (value.find(',') != std::string::npos)
             add_sweep(command, document, path, argument);
         else
-            document.root.set(path, io::Node::text(argument.value));
+            document.root.set(path, io::Node::text(value));
     }
     return document;
 }
@@ -185,8 +207,10 @@ std::string words_of(const Outcome& outcome) {
     return text;
 }
 
+/// True if a comma of one number seems to stand for its point.
 bool is_decimal_comma(const std::string& value) {
     const std::size_t comma = value.find(',');
+    if (is_bracketed(value) || value.find('.') != value.npos) return false;
     if (comma == value.npos || value.find(',', comma + 1) != value.npos) return false;
     const auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
     return comma > 0 && comma + 1 < value.size() && is_digit(value[comma - 1]) &&

@@ -15,10 +15,10 @@ struct LineResult {
 /// Solves `problem` with keys given as `--key value` and returns its scalar results, a line each
 /// with its unit, its map.csv if that has several rows, or the summary as JSON. A key is named by
 /// its path (`--contact.damping`) or, if that is clear, by its last parts (`--damping`). Several
-/// values are set apart by commas: of a list, or of one key that then takes them in turn. `command`
-/// is what messages name. Errors: core::InputError for unknown keys and for what is wrong with the
-/// case; core::NumericalError if it cannot be computed; core::Stopped after a signal
-/// (core/interrupt.hpp).
+/// values are set apart by commas: of a list, or of one key that then takes them in turn. Lists and
+/// mappings may be written as in a case file, `[0, 1e-5]`. `command` is what messages name. Errors:
+/// core::InputError for unknown keys and for what is wrong with the case; core::NumericalError if
+/// it cannot be computed; core::Stopped after a signal (core/interrupt.hpp).
 LineResult solve_line(const std::string& command, const std::string& problem,
                       const std::vector<std::string>& arguments, bool as_json);
 

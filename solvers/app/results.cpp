@@ -33,7 +33,7 @@ void Results::write(const io::RunDirectory& directory) const {
     all.set("schema_version", summary_version);
     all.set("problem", problem).set("title", title);
     for (const auto& [key, value] : *summary.members()) all.set(key, value);
-    directory.write("summary.json", io::to_json(all));
+    directory.write(io::summary_name, io::to_json(all));
     write_report(directory.path());
 }
 

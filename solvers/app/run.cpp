@@ -14,6 +14,7 @@
 #include <solvers/case/case_identity.hpp>
 #include <solvers/case/input_echo.hpp>
 #include <solvers/case/profile_table.hpp>
+#include <solvers/case/refusal.hpp>
 #include <solvers/problems/beam/converge.hpp>
 #include <solvers/registry/registry.hpp>
 #include <stoss/core/interrupt.hpp>
@@ -191,10 +192,16 @@ void complete_case(io::Document& document, bool is_changed) {
     std::erase_if(document.root.entries, [](const auto& entry) { return entry.key == "expect"; });
 }
 
+std::unique_ptr<ReadCase> given_case(const io::Document& document) {
+    auto given = problem_of(document).read(document);
+    refuse(document, check_expectations(given->resolved()));
+    return given;
+}
+
 CaseRun::CaseRun(io::Document document, bool converge)
     : document_(std::move(document)),
       converge_(converge),
-      given_(problem_of(document_).read(document_)),
+      given_(given_case(document_)),
       identity_(document_, given_->resolved(), converge ? "converge" : "run") {
     if (converge) check_convergence(document_, given_->resolved());
 }
@@ -257,7 +264,7 @@ void CaseRun::write(const io::RunDirectory& directory) const {
 CheckReport check_case(const std::string& file) {
     const io::Document document = read_case_file(file, {});
     const Problem& problem = problem_of(document);
-    const InputEcho echo = problem.read(document)->echo();
+    const InputEcho echo = given_case(document)->echo();
     CheckReport report;
     for (const models::KeyFigure& figure : echo.figures) {
         report.words += fmt::format("    {:<32} {}\n", figure.quantity, models::to_text(figure));
@@ -275,7 +282,7 @@ CheckReport check_case(const std::string& file) {
 RunReport solve_case(const io::Document& document, int threads, bool quiet) {
     RunReport report;
     const RunOptions options{threads, quiet, core::interrupted, nullptr};
-    report.outcome = problem_of(document).read(document)->solve(options);
+    report.outcome = given_case(document)->solve(options);
     if (report.outcome.ending != Ending::interrupted) {
         report.verdicts = hold_against(report.outcome);
     }
@@ -416,6 +423,10 @@ RunReport run(const RunRequest& request) {
 }
 
 RunReport merge(const RunRequest& request, const std::vector<std::string>& shards) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(request.case_file, ignored))
+        refuse(request.case_file, "is a directory, and the case file comes first",
+               "write `stoss merge CASE.yaml DIRECTORY ...`");
     Work work(request, directory_of(request, {}), true);
     io::Checkpoint checkpoint(work.directory.file(io::checkpoint_name), work.run.identity().text(),
                               false);
@@ -423,6 +434,7 @@ RunReport merge(const RunRequest& request, const std::vector<std::string>& shard
     work.solve(checkpoint, {0, 1});
     const Outcome& outcome = work.run.report().outcome;
     if (outcome.ending == Ending::interrupted) {
+        if (core::interrupted()) throw core::Stopped();
         refuse(request.case_file,
                fmt::format("{} of {} {} are in these directories; give all parts",
                            outcome.items_done, outcome.item_count, outcome.items),

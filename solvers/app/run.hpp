@@ -40,6 +40,11 @@ struct RunReport {
     io::Value summary;       ///< as summary.json; empty before the end of the run
 };
 
+/// Reads and checks a case with its expectations; computes nothing.
+/// Errors: core::InputError with everything that is wrong; core::FileError if a file that the case
+/// names cannot be read.
+std::unique_ptr<ReadCase> given_case(const io::Document& document);
+
 /// A case that is solved in memory. Nothing is written but by `write`.
 class CaseRun {
   public:

@@ -54,7 +54,7 @@ std::string refusal_of(const std::string& file) {
     try {
         // By its whole name: files that the case names are looked for beside it.
         const io::Document document = read_case_file(file, {});
-        problem_of(document).read(document);
+        given_case(document);
         return words;
     } catch (const core::InputError& error) {
         words = std::string(error.what()) + '\n';
@@ -85,7 +85,7 @@ Verified verify_results(const std::string& file, int threads, bool named) {
         verified.not_shown = not_shown->scalar;
     const io::Node* const on_request = document.root.find("on_request");
     if (!named && on_request && on_request->scalar == "true") {
-        problem_of(document).read(document);
+        given_case(document);
         verified.left = true;
         return verified;
     }

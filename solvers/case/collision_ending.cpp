@@ -59,11 +59,13 @@ void judge(Outcome& outcome, std::span<const Ended> collisions, const impact::Sc
          "loads if they hold the bodies together; damping may also have brought them to rest");
     warn(lost,
          splitting ? ": the motion diverged" : ": the motion diverged; reduce integration.step");
-    warn(uncertain,
-         fmt::format(
-             ": the restitution is known only to {:.2g}, not to integration.tolerance; where many "
-             "sub-impacts follow each other, small errors grow from one to the next",
-             largest_error));
+    const std::string known =
+        largest_error < 1.0
+            ? fmt::format("known only to {:.2g}, not to integration.tolerance", largest_error)
+            : "not known: its error may exceed 1";
+    warn(uncertain, ": the restitution is " + known +
+                        "; where many sub-impacts follow each other, small errors grow from one to "
+                        "the next");
     warn(unbalanced,
          fmt::format(": the error of the energy balance is up to {:.2g} of the initial energy; {}",
                      largest,

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <stoss/core/interpolation.hpp>
 #include <stoss/core/text.hpp>
 
 namespace stoss::solvers {
@@ -59,6 +60,17 @@ std::string near_name(const Expectation& expectation, const Outcome& outcome,
     return nearest ? "; did you mean `" + *nearest + "`?" : "";
 }
 
+/// Why no row has the swept value of the expectation; empty if one has it.
+std::string without_curve(const Expectation& expectation, const std::vector<std::string>& labels) {
+    if (!expectation.sweep || std::ranges::find(labels, *expectation.sweep) != labels.end())
+        return "";
+    if (std::ranges::all_of(labels, [](const std::string& label) { return label.empty(); }))
+        return "nothing is swept, so the table has no column of a sweep: leave out `sweep`";
+    const auto nearest = core::nearest_word(*expectation.sweep, labels);
+    return fmt::format("no row has the swept value {}{}", *expectation.sweep,
+                       nearest ? "; did you mean `" + *nearest + "`?" : "");
+}
+
 Reading curve_of(const Expectation& expectation, const Outcome& outcome, Curve& curve) {
     const io::Table* table = nullptr;
     for (const auto& [name, each] : outcome.tables) {
@@ -68,6 +80,9 @@ Reading curve_of(const Expectation& expectation, const Outcome& outcome, Curve& 
         return none("the result has no number of this name" +
                     near_name(expectation, outcome, table));
     }
+    if (std::string reason = without_curve(expectation, outcome.curves->row_labels);
+        !reason.empty())
+        return none(std::move(reason));
     const std::vector<double> values = table->numbers(expectation.quantity);
     const std::vector<double> place = table->numbers(outcome.curves->place);
     for (std::size_t i = 0; i < place.size(); ++i) {
@@ -83,21 +98,17 @@ Reading curve_of(const Expectation& expectation, const Outcome& outcome, Curve& 
                                : Reading{};
 }
 
-/// Linear interpolation between the neighbours of `place`; a single curve is assumed to rise in it.
+/// The column at `place`, between the rows beside it; a single curve is assumed to rise in it.
 Reading interpolate(const Curve& curve, double place, const std::string& name) {
     const bool is_single = std::ranges::all_of(
         curve.label, [&](const std::string& label) { return label == curve.label.front(); });
     if (!is_single || !std::ranges::is_sorted(curve.place)) {
         return none("the table has several curves: name one by `sweep`");
     }
-    const auto above = std::lower_bound(curve.place.begin(), curve.place.end(), place);
-    if (above == curve.place.end() || (above == curve.place.begin() && *above != place)) {
+    const double value = core::interpolated(curve.place, curve.value, place);
+    if (std::isnan(value))
         return none(fmt::format("{} = {} lies outside the table", name, core::to_text(place)));
-    }
-    const auto i = static_cast<std::size_t>(above - curve.place.begin());
-    if (curve.place[i] == place) return {curve.value[i], ""};
-    const double weight = (place - curve.place[i - 1]) / (curve.place[i] - curve.place[i - 1]);
-    return {(1.0 - weight) * curve.value[i - 1] + weight * curve.value[i], ""};
+    return {value, ""};
 }
 
 Reading read_column(const Expectation& expectation, const Outcome& outcome) {
@@ -154,6 +165,29 @@ Verdict hold(const Expectation& expectation, const Outcome& outcome) {
 }
 
 }  // namespace
+
+std::vector<core::Violation> check_expectations(const io::Node& resolved) {
+    const io::Node* const expect = resolved.find("expect");
+    const io::Node* const sweep = resolved.find("sweep");
+    if (!expect || !sweep) return {};
+    std::vector<std::string> swept;
+    if (const io::Node* const values = sweep->find("values")) {
+        for (const io::Node& value : values->items) swept.push_back(value.scalar);
+    }
+    std::vector<core::Violation> violations;
+    for (std::size_t i = 0; i < expect->items.size(); ++i) {
+        const io::Node* const named = expect->items[i].find("sweep");
+        if (!named || named->scalar == "none") continue;
+        if (std::ranges::find(swept, named->scalar) != swept.end()) continue;
+        violations.push_back(
+            {fmt::format("expect[{}].sweep", i), named->scalar,
+             swept.empty()
+                 ? "is no curve of the result, since the case has no `sweep`"
+                 : fmt::format("must be one of the swept values: {}", fmt::join(swept, ", ")),
+             swept.empty() ? "leave it out" : ""});
+    }
+    return violations;
+}
 
 std::vector<Verdict> hold_against(const Outcome& outcome) {
     std::vector<Verdict> verdicts;

@@ -7,6 +7,8 @@
 
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/outcome.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/io/document.hpp>
 #include <stoss/io/json.hpp>
 
 namespace stoss::solvers {
@@ -20,6 +22,10 @@ struct Verdict {
     std::string reason;  ///< why there is no number, if there is none
     std::string place;   ///< what `at`, `from` and `to` are: a column's name, e.g. xi
 };
+
+/// The expectations of a case, `resolved`, that name a swept value which its `sweep` does not have.
+/// A problem without the key `sweep` names its curves itself: nothing is said of these.
+std::vector<core::Violation> check_expectations(const io::Node& resolved);
 
 /// Holds every expectation of the case against its outcome.
 std::vector<Verdict> hold_against(const Outcome& outcome);

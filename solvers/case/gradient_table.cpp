@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -157,39 +157,30 @@ io::Table GradientTable::table() const {
 }
 
 void GradientTable::add_to(io::Value& summary, bool with_places) const {
-    for (std::size_t q = 0; q < quantities_.size(); ++q) {
-        const std::size_t column = first_slope() + 2 * q + 1;
-        io::Value largest = io::Value::object(), places = io::Value::object();
-        for (const std::string& key : std::set<std::string>(key_.begin(), key_.end())) {
+    const std::set<std::string> keys(key_.begin(), key_.end());
+    // For each key the number that is `better` than all others of it.
+    const auto add_best = [&](const std::string& name, const std::vector<double>& column,
+                              auto better) {
+        io::Value best = io::Value::object(), places = io::Value::object();
+        for (const std::string& key : keys) {
             double found = io::no_number, place = io::no_number;
             for (std::size_t i = 0; i < key_.size(); ++i) {
-                const double relative = numbers_[column][i];
-                if (key_[i] != key || !std::isfinite(relative)) continue;
-                if (std::abs(relative) <= std::abs(found)) continue;
-                found = relative;
+                if (key_[i] != key || !std::isfinite(column[i])) continue;
+                if (std::isfinite(found) && !better(std::abs(column[i]), std::abs(found))) continue;
+                found = column[i];
                 place = numbers_[0][i];
             }
-            largest.set(key, found);
+            best.set(key, found);
             places.set(key, place);
         }
-        summary.set(names_[column], std::move(largest));
-        if (with_places) summary.set(names_[column] + "_" + names_.front(), std::move(places));
+        summary.set(name, std::move(best));
+        if (with_places) summary.set(name + "_" + names_.front(), std::move(places));
+    };
+    for (std::size_t q = 0; q < quantities_.size(); ++q) {
+        const std::size_t column = first_slope() + 2 * q + 1;
+        add_best(names_[column], numbers_[column], std::greater<>());
     }
-    if (!with_kinks_) return;
-    io::Value kinks = io::Value::object(), places = io::Value::object();
-    for (const std::string& key : std::set<std::string>(key_.begin(), key_.end())) {
-        double found = io::no_number, place = io::no_number;
-        for (std::size_t i = 0; i < key_.size(); ++i) {
-            if (key_[i] != key || !std::isfinite(kinks_[i])) continue;
-            if (std::abs(kinks_[i]) >= std::abs(found)) continue;
-            found = kinks_[i];
-            place = numbers_[0][i];
-        }
-        kinks.set(key, found);
-        places.set(key, place);
-    }
-    summary.set("kink", std::move(kinks));
-    if (with_places) summary.set("kink_" + names_.front(), std::move(places));
+    if (with_kinks_) add_best("kink", kinks_, std::less<>());
 }
 
 namespace {

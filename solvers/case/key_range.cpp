@@ -6,6 +6,7 @@
 #include <variant>
 
 #include <fmt/format.h>
+#include <stoss/core/arrays.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
@@ -14,11 +15,10 @@
 namespace stoss::solvers {
 
 double Steps::operator[](std::size_t index) const {
-    const auto end = static_cast<double>(points - 1), weight = static_cast<double>(index);
-    if (index == 0) return from;
-    if (index + 1 == points) return to;
-    if (spacing == Spacing::linear) return (from * (end - weight) + to * weight) / end;
-    return from * core::pow(to / from, weight / end);
+    const bool is_end = index == 0 || index + 1 == points;
+    if (is_end || spacing == Spacing::linear) return core::evenly_spaced(from, to, points, index);
+    return from *
+           core::pow(to / from, static_cast<double>(index) / static_cast<double>(points - 1));
 }
 
 std::vector<core::Violation> check_repeated_keys(const std::vector<KeyRange>& over,

@@ -1,6 +1,7 @@
 #include <solvers/case/locations.hpp>
 
 #include <fmt/format.h>
+#include <stoss/core/arrays.hpp>
 #include <stoss/core/text.hpp>
 
 namespace stoss::solvers {
@@ -48,11 +49,7 @@ std::size_t Locations::count() const {
 
 double Locations::xi(std::size_t index, double length) const {
     if (at) return (*at)[index].share(length);
-    if (index == 0) return from->share(length);
-    if (index + 1 == count()) return to->share(length);
-    // Weights that are whole numbers: 0.5 stays 0.5.
-    const auto end = static_cast<double>(*points - 1), to_weight = static_cast<double>(index);
-    return (from->share(length) * (end - to_weight) + to->share(length) * to_weight) / end;
+    return core::evenly_spaced(from->share(length), to->share(length), count(), index);
 }
 
 std::vector<double> Locations::all(double length) const {

@@ -94,6 +94,38 @@ std::vector<core::Violation> check_ranges(Parameters given, const std::vector<Ke
     return violations;
 }
 
+/// What is wrong with a case but for keys that run through a range: those need not be valid in it.
+template <class Parameters>
+std::vector<core::Violation> check_outside_ranges(const Parameters& given,
+                                                  const std::vector<KeyRange>& over) {
+    auto own = check(given);
+    std::erase_if(own, [&](const core::Violation& each) {
+        return std::ranges::find(over, each.key, &KeyRange::key) != over.end();
+    });
+    return own;
+}
+
+/// The steps of each range. Errors: core::InputError with what is wrong at the ends and is not
+/// among `own`, the violations of the case itself.
+template <class Parameters, class Read>
+std::vector<Steps> read_ranges(const io::Document& document, Parameters given,
+                               const std::vector<KeyRange>& over,
+                               const std::vector<core::Violation>& own, const Read& read) {
+    const auto check_end = [&](const io::Document& changed) {
+        auto found = check(read(changed));
+        std::erase_if(found, [&](const core::Violation& each) {
+            return std::ranges::find(own, each) != own.end();
+        });
+        return found;
+    };
+    std::vector<Steps> ranges;
+    for (std::size_t i = 0; i < over.size(); ++i) {
+        const NumberKey key = number_at(given, over[i].key);
+        ranges.push_back(read_range(document, over[i], i, key.unit, check_end));
+    }
+    return ranges;
+}
+
 /// Reads the ends of the range and the branches of the sweep. `read(document)` gives the parameters
 /// of a document, `check(parameters)` what is wrong with them. Precondition: `check_ranges` found
 /// nothing. Errors: core::InputError with all that is wrong.
@@ -102,20 +134,10 @@ RangedCase<Parameters> read_ranged(const io::Document& document, Parameters give
                                    const std::vector<KeyRange>& over,
                                    const std::optional<Sweep>& sweep, const Read& read) {
     RangedCase<Parameters> all{std::move(given), {}, sweep, {}, {}};
-    auto own = check(all.given);
+    const auto own = check_outside_ranges(all.given, over);
     if (!over.empty()) {
-        const KeyRange& range = over.front();
-        all.key = range.key;
-        // A key that runs through a range need not be valid in the case itself.
-        std::erase_if(own, [&](const core::Violation& each) { return range.key == each.key; });
-        const NumberKey key = number_at(all.given, range.key);
-        all.range = read_range(document, range, 0, key.unit, [&](const io::Document& changed) {
-            auto found = check(read(changed));
-            std::erase_if(found, [&](const core::Violation& each) {
-                return std::find(own.begin(), own.end(), each) != own.end();
-            });
-            return found;
-        });
+        all.key = over.front().key;
+        all.range = read_ranges(document, all.given, over, own, read).front();
     }
     all.branches = branches_of(document, sweep, all.given, own, read);
     return all;

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include <fmt/format.h>
+#include <solvers/case/key_range.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/units.hpp>
 
@@ -165,9 +166,8 @@ void add_sweep_column(io::Table& table, const Sweep& sweep,
         numbers.insert(numbers.end(), rows_per_value, number);
         words.insert(words.end(), rows_per_value, written);
     }
-    const std::string suffix = core::unit_suffix(value.unit);
     if (is_number) {
-        table.add(suffix.empty() ? sweep.key : sweep.key + "_" + suffix, std::move(numbers));
+        table.add(column_of(sweep.key, value.unit), std::move(numbers));
     } else {
         table.add(sweep.key, std::move(words));
     }

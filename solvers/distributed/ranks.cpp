@@ -97,8 +97,7 @@ void DistributedStream::watch(const std::stop_token& end) const {
     rest(300ms);  // mpirun gives a second
     if (end.stop_requested() || steps_ != before) return;
     std::fputs(
-        "\nwarning: asked to stop, but the other processes do not answer; if one has died, what "
-        "was "
+        "\nwarning: asked to stop, but not stopped after 0.3 s; if a process has died, what was "
         "saved last is kept: add --resume to go on\n",
         stderr);
 }

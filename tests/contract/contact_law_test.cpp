@@ -457,14 +457,14 @@ TYPED_TEST(EveryLaw, NamesItsOwnKeysInWhatIsWrong) {
 TYPED_TEST(EveryLaw, HasAMemoryWithoutPadding) {
     using Memory = typename TypeParam::Memory;
     if constexpr (std::is_trivially_copyable_v<Memory> && !std::is_empty_v<Memory>) {
-#ifdef __has_builtin
 #if __has_builtin(__builtin_clear_padding)
         constexpr unsigned char set = 0xff;
         alignas(Memory) unsigned char bytes[sizeof(Memory)];
         std::memset(bytes, set, sizeof(Memory));
         __builtin_clear_padding(reinterpret_cast<Memory*>(bytes));
         for (const unsigned char byte : bytes) EXPECT_EQ(byte, set);
-#endif
+#else
+        GTEST_SKIP() << "this compiler does not tell which bytes are padding";
 #endif
     }
 }

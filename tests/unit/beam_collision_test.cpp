@@ -441,6 +441,17 @@ TEST(CheckedBeam, IsCleanForThePaper) {
     EXPECT_EQ(complaints(published_beam()), Keys{});
 }
 
+/// Most of these distances are less than 1e-4 by their roundoff.
+TEST(CheckedBeam, HoldsPlacesThatAreATenThousandthOfItsLengthApart) {
+    for (const double xi : {0.1, 0.2, 0.3, 0.5, 0.7, 0.9}) {
+        auto parameters = published_beam();
+        parameters.beam.masses = {{xi, 0.1, 0.0}, {xi + 1e-4, 0.1, 0.0}};
+        EXPECT_EQ(complaints(parameters), Keys{}) << xi;
+        parameters.beam.masses[1].xi = xi + 0.99e-4;
+        EXPECT_EQ(complaints(parameters), Keys{"beam.masses[1].xi"}) << xi;
+    }
+}
+
 TEST(CheckedBeam, TellsEverythingThatFieldsAloneCannot) {
     auto too_close = published_beam();
     too_close.beam.masses = {{0.03755, 0.1, 0.0}};

@@ -81,6 +81,13 @@ double number(const solvers::Outcome& outcome, const char* key) {
     return *outcome.summary.find(key)->number();
 }
 
+const io::Table& table(const solvers::Outcome& outcome, const std::string& name) {
+    for (const auto& [file, table] : outcome.tables) {
+        if (file == name) return table;
+    }
+    throw std::runtime_error(name);
+}
+
 /// The warning that has these words; empty if there is none.
 std::string warning_with(const solvers::Outcome& outcome, const std::string& words) {
     for (const std::string& warning : outcome.warnings) {
@@ -117,6 +124,81 @@ TEST(BoxSettle, SpheresThatWouldPassThroughEachOtherAreAFailure) {
     EXPECT_EQ(passed.ending, solvers::Ending::numerical_failure);
     EXPECT_NE(warning_with(passed, "passed through each other"), "");
     EXPECT_GT(number(passed, "deepest_overlap_radii"), 1.0);
+}
+
+/// Two rigid spheres of 1 mm, 3 mm apart, that meet beyond the margin of one step.
+TEST(BoxSettle, TheOverlapOfTheLastStateCounts) {
+    const solvers::Outcome outcome = solve(
+        "problem: box_settle\n"
+        "box: {x: 20 mm, y: 20 mm, z: 20 mm}\n"
+        "density: 2500 kg/m^3\n"
+        "gravity: [0, 0, 0]\n"
+        "contact: {friction: 0.4}\n"
+        "spheres:\n"
+        "  - {radius: 1 mm, position: [5 mm, 10 mm, 10 mm], velocity: [20, 0, 0]}\n"
+        "  - {radius: 1 mm, position: [8 mm, 10 mm, 10 mm], velocity: [-20, 0, 0]}\n"
+        "stepping: {step: 50 us}\n"
+        "duration: 50 us\n"
+        "frames: 0\n");
+    const auto x = table(outcome, "spheres.csv").numbers("x_m");
+    const double overlap = 2e-3 - (x[1] - x[0]);
+    EXPECT_NEAR(overlap, 1e-3, 1e-15);
+    EXPECT_DOUBLE_EQ(number(outcome, "deepest_overlap_m"), overlap);
+    EXPECT_DOUBLE_EQ(number(outcome, "deepest_overlap_last_m"), overlap);
+    EXPECT_DOUBLE_EQ(table(outcome, "history.csv").numbers("deepest_overlap_m").back(), overlap);
+}
+
+/// A dozen spheres in a narrow box, at rest on each other in the end.
+std::string settled_bed(const std::string& contacts, const std::string& stepping) {
+    return "problem: box_settle\n"
+           "box: {x: 2.6 mm, y: 2.6 mm, z: 10 mm}\n"
+           "density: 2500 kg/m^3\n"
+           "lattice: {count: 12, radius: 0.5 mm, speed: 0.1 m/s}\n"
+           "contact: {friction: 0.4}\n" +
+           contacts + "stepping: " + stepping +
+           "\n"
+           "duration: 0.25 s\n"
+           "frames: 0\n";
+}
+
+const std::string soft_contacts =
+    "compliant:\n"
+    "  contact: {law: kelvin_voigt, stiffness: 80 N/m, restitution: 0.3}\n"
+    "  material: {youngs_modulus: 5 MPa, poisson_ratio: 0.2}\n";
+
+TEST(BoxSettle, WallsCarryTheWeightOfASettledBedAndFrictionObeysCoulomb) {
+    const double weight = 12.0 * 2500.0 * 9.81 * 4.0 / 3.0 * std::numbers::pi * 0.125e-9;
+    for (const std::string& text :
+         {settled_bed("", "{step: 100 us, sweeps: 2000, tolerance: 1e-9 m/s}"),
+          settled_bed(soft_contacts, "{step: 20 us}")}) {
+        const solvers::Outcome outcome = solve(text);
+        const io::Table& contacts = table(outcome, "contacts.csv");
+        const auto& other = std::get<std::vector<std::int64_t>>(contacts.columns[1].values);
+        const auto& wall = std::get<std::vector<std::string>>(contacts.columns[2].values);
+        std::array<std::vector<double>, 3> n, f_t;
+        for (std::size_t k = 0; k < 3; ++k) {
+            n[k] = contacts.numbers(std::string("n_") + "xyz"[k]);
+            f_t[k] = contacts.numbers(std::string("tangential_force_") + "xyz"[k] + "_N");
+        }
+        const auto f_n = contacts.numbers("normal_force_N");
+        std::array<double, 3> on_spheres{};  // of all walls
+        double on_floor = 0.0;
+        EXPECT_GT(contacts.rows(), 12u);
+        for (std::size_t i = 0; i < contacts.rows(); ++i) {
+            const double friction = std::hypot(f_t[0][i], f_t[1][i], f_t[2][i]);
+            EXPECT_LE(friction, 0.4 * f_n[i] * (1.0 + 1e-9) + 1e-15) << i;
+            EXPECT_NEAR(std::hypot(n[0][i], n[1][i], n[2][i]), 1.0, 1e-12);
+            EXPECT_EQ(other[i] == -1, !wall[i].empty());
+            if (wall[i].empty()) continue;
+            for (std::size_t k = 0; k < 3; ++k) on_spheres[k] += f_n[i] * n[k][i] + f_t[k][i];
+            if (wall[i] == "z_low") on_floor += f_n[i];
+        }
+        EXPECT_NEAR(on_spheres[2] / weight, 1.0, 1e-3);
+        EXPECT_NEAR(on_spheres[0] / weight, 0.0, 1e-3);
+        EXPECT_NEAR(on_spheres[1] / weight, 0.0, 1e-3);
+        EXPECT_NEAR(number(outcome, "force_on_z_low_N"), on_floor, 1e-12 * weight);
+        EXPECT_EQ(number(outcome, "force_on_z_high_N"), 0.0);
+    }
 }
 
 TEST(BoxSettle, WarnsOfOverlapsTooDeepForTheLaw) {

@@ -76,6 +76,31 @@ TEST(Calibration, OfABeadIsTheExactInverse) {
     EXPECT_NEAR(impact::damping_of(calibrated.law).value(), 2.14908e-6, 6e-12);
 }
 
+TEST(Calibration, FindsTheTinyDampingUnderALoadThatDoesFarMoreWorkThanTheMotionHasEnergy) {
+    contact::Tsuji law;
+    law.stiffness = 1e6;
+    for (const Impact& impact :
+         {Impact{1.0, 0.01, 0.0, 3e8, Separation::zero_force}, Impact{1.0, 0.01, 0.0, 1e15},
+          Impact{1e-9, 0.01, 9.81, 0.0, Separation::zero_force}}) {
+        const auto calibrated = impact::calibrate(law, impact, {0.5});
+        EXPECT_NEAR(calibrated.result.cor.value(), 0.5, 1e-9) << impact.load;
+    }
+}
+
+TEST(Calibration, OfADampingTooSmallToBeFoundSaysSo) {
+    contact::Tsuji law;
+    law.stiffness = 1e6;
+    const Impact impact{1e-9, 0.01, 0.0, 1e80, Separation::zero_force};
+    try {
+        impact::calibrate(law, impact, {0.5});
+        FAIL();
+    } catch (const core::NumericalError& error) {
+        EXPECT_NE(std::string(error.what()).find("no damping was found that gives cor = 0.5"),
+                  std::string::npos)
+            << error.what();
+    }
+}
+
 TEST(Calibration, FindsADamperThatIsTinyAtTheOverlapOfTheImpact) {
     for (const double depths : {1e3, 1e6, 1e9}) {
         contact::RampedDamping law;

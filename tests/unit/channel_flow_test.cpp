@@ -136,6 +136,21 @@ TEST(ChannelFlow, SpheresAndEnergyAreAccountedFor) {
     EXPECT_GT(number(outcome, "energy_lost_J"), 0.0);
 }
 
+TEST(ChannelFlow, TheDeepestOverlapOfTheSummaryIsThatOfTheMeans) {
+    std::string text = small_channel;
+    text.replace(text.find("from: 6 ms"), 10, "from: 10.8 ms");
+    const solvers::Outcome outcome = solve(text);
+    const io::Table& history = table(outcome, "history.csv");
+    const auto time = history.numbers("time_s"), deepest = history.numbers("deepest_overlap_m");
+    double before = 0.0, after = 0.0;
+    for (std::size_t row = 0; row < time.size(); ++row) {
+        double& largest = time[row] < 11e-3 ? before : after;  // a row after `from` at least
+        largest = std::max(largest, deepest[row]);
+    }
+    EXPECT_NEAR(number(outcome, "deepest_overlap_m"), after, 1e-18);
+    EXPECT_LT(after, before);
+}
+
 TEST(ChannelFlow, WithoutNoiseGravityAndFrictionLayersMoveOnAsTheyCame) {
     const solvers::Outcome outcome = solve(
         "problem: channel_flow\n"
@@ -185,6 +200,56 @@ TEST(ChannelFlow, NoSphereBeginsInTheObstacleOrTouchesAnother) {
     for (const granular::Sphere& sphere : one)
         layer.add(sphere, static_cast<std::uint32_t>(layer.size()));
     EXPECT_LE(models::deepest_overlap(layer).share, 0.0);
+}
+
+TEST(ChannelObstacle, AreaInACellIsThatOfACountOfPoints) {
+    const models::ChannelObstacle obstacle{4e-3, 2.2e-3, 0.6e-3};
+    const auto walls = models::walls_of({8e-3, 4e-3, 2e-3}, obstacle, 1.0);
+    const auto is_inside = [&](double x, double y) {
+        return std::any_of(walls.begin() + 5, walls.end(), [&](const granular::Wall& wall) {
+            return granular::near(wall, {x, y, 1e-3}).distance < 0.0;
+        });
+    };
+    constexpr int points = 400;  // along an edge of a cell
+    for (const double x : {3.1e-3, 3.4e-3, 3.7e-3, 3.9e-3, 4.3e-3, 4.5e-3}) {
+        for (const double y : {1.3e-3, 1.6e-3, 1.9e-3, 2.1e-3, 2.4e-3, 2.7e-3}) {
+            const Eigen::Vector2d low(x, y), size(0.35e-3, 0.29e-3);
+            int inside = 0;
+            for (int i = 0; i < points; ++i) {
+                for (int k = 0; k < points; ++k)
+                    inside += is_inside(x + (i + 0.5) / points * size.x(),
+                                        y + (k + 0.5) / points * size.y());
+            }
+            EXPECT_NEAR(obstacle.area_in(low, low + size) / size.prod(),
+                        inside / (1.0 * points * points), 2e-3)
+                << x << " " << y;
+        }
+    }
+}
+
+TEST(ChannelFlow, SolidFractionsOfSlabsAndCellsAreOfTheSpaceBesideTheObstacle) {
+    const solvers::Outcome outcome = solve(small_channel);
+    const models::Channel channel{8e-3, 4e-3, 2e-3};
+    const models::ChannelObstacle obstacle{4e-3, 2.2e-3, 0.6e-3};
+    const auto volume = [&](const io::Table& part, double dx, double dy) {
+        double sum = 0.0;
+        for (std::size_t row = 0; row < part.rows(); ++row) {
+            const double x = part.numbers("x_m")[row];
+            const double y = dy < channel.width ? part.numbers("y_m")[row] : 0.5 * dy;
+            sum += part.numbers("solid_fraction")[row] *
+                   models::free_volume(channel, obstacle, {x - 0.5 * dx, y - 0.5 * dy},
+                                       {x + 0.5 * dx, y + 0.5 * dy});
+        }
+        return sum;
+    };
+    const double slabs = volume(table(outcome, "profile.csv"), 0.5e-3, 4e-3);
+    const double cells = volume(table(outcome, "cells.csv"), 0.5e-3, 0.5e-3);
+    EXPECT_NEAR(slabs / cells, 1.0, 1e-12);
+    // The summary has the spheres beyond the outlet until they are taken out.
+    EXPECT_NEAR(slabs / models::free_volume(channel, obstacle), number(outcome, "solid_fraction"),
+                0.02 * number(outcome, "solid_fraction"));
+    // 16 x 8 cells; two of them, 3.5 to 4.5 mm by 2 to 2.5 mm, are inside the obstacle.
+    EXPECT_EQ(table(outcome, "cells.csv").rows(), 126u);
 }
 
 TEST(PlaneProfile, MeansAreThoseOfTheSpheresInAColumn) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <stoss/core/error.hpp>
+#include <stoss/core/interpolation.hpp>
 #include <stoss/io/file.hpp>
 #include <temporary_directory.hpp>
 
@@ -140,12 +141,12 @@ TEST(Agreement, LeavesOutWhereNothingWasComputed) {
 
 TEST(Interpolated, IsLinearAndEndsWhereTheCurveDoes) {
     const std::vector<double> place{0.2, 0.4, 0.6}, values{1.0, 2.0, nan};
-    EXPECT_DOUBLE_EQ(interpolated(place, values, 0.3), 1.5);
-    EXPECT_DOUBLE_EQ(interpolated(place, values, 0.2), 1.0);
-    EXPECT_DOUBLE_EQ(interpolated(place, values, 0.2 - 1e-12), 1.0);
-    EXPECT_TRUE(std::isnan(interpolated(place, values, 0.19)));
-    EXPECT_TRUE(std::isnan(interpolated(place, values, 0.5)));
-    EXPECT_TRUE(std::isnan(interpolated(place, values, 0.7)));
+    EXPECT_DOUBLE_EQ(core::interpolated(place, values, 0.3), 1.5);
+    EXPECT_DOUBLE_EQ(core::interpolated(place, values, 0.2), 1.0);
+    EXPECT_DOUBLE_EQ(core::interpolated(place, values, 0.2 - 1e-12), 1.0);
+    EXPECT_TRUE(std::isnan(core::interpolated(place, values, 0.19)));
+    EXPECT_TRUE(std::isnan(core::interpolated(place, values, 0.5)));
+    EXPECT_TRUE(std::isnan(core::interpolated(place, values, 0.7)));
 }
 
 /// A directory with a map in it, as a run writes it.

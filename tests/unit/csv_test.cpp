@@ -333,6 +333,19 @@ TEST(Cells, ACommentWithinACommentNamesNoColumns) {
     EXPECT_EQ(stoss::io::parse_cells(text, "t.csv").names, (std::vector<std::string>{"0", "1"}));
 }
 
+TEST(Cells, AColumnHasTheKindThatReadCsvDecides) {
+    const std::string text =
+        "code,count,share,note,none\n\"007\", 12,0.5,a,\n\"008\",13 , ,\"b,c\",\n";
+    const stoss::io::CellTable cells = stoss::io::parse_cells(text, "t.csv");
+    const Table table = parse_csv(text, "t.csv");
+    Table written;
+    for (std::size_t i = 0; i < cells.names.size(); ++i)
+        written.add(cells.names[i], stoss::io::values_of(cells, i));
+    EXPECT_EQ(to_csv(written), to_csv(table));
+    EXPECT_EQ(written.texts("code"), (Texts{"007", "008"}));
+    EXPECT_TRUE(std::holds_alternative<std::vector<std::int64_t>>(written.find("count")->values));
+}
+
 TEST(Cells, RowsMayHaveAnotherLength) {
     const stoss::io::CellTable table = stoss::io::parse_cells("a,b\n1\n1,2,3\n", "t.csv");
     EXPECT_EQ(table.rows[0].cells.size(), 1u);

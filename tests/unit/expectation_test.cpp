@@ -66,6 +66,29 @@ TEST(Expectation, ReadsAColumnWhereItIsTold) {
     EXPECT_EQ(hold(expectation).computed.value(), 0.4);
 }
 
+TEST(Expectation, ReadsAColumnAtAPlaceThatDiffersByRoundoff) {
+    Expectation expectation = of("e", 0.4, 0.0);
+    expectation.sweep = "a";
+    for (const double at : {1.0 + 1e-15, 1.0 - 1e-15}) {
+        expectation.at = at;
+        EXPECT_EQ(hold(expectation).computed.value(), 0.4) << at;
+    }
+    expectation.at = -1e-15;
+    EXPECT_EQ(hold(expectation).computed.value(), 0.9);
+}
+
+TEST(Expectation, OfASweptValueThatIsNotThereSaysSo) {
+    Expectation expectation = of("e", 0.2, 0.0);
+    expectation.at = 0.5;
+    expectation.sweep = "c";
+    EXPECT_NE(hold(expectation).reason.find("no row has the swept value c"), std::string::npos);
+    solvers::Outcome one_curve = two_curves();
+    one_curve.curves->row_labels.assign(6, "");
+    one_curve.expect = {expectation};
+    const solvers::Verdict verdict = solvers::hold_against(one_curve).front();
+    EXPECT_NE(verdict.reason.find("the table has no column of a sweep"), std::string::npos);
+}
+
 TEST(Expectation, SelectsExtremesAndTheirPlaces) {
     const auto selected = [](Select select, double from, double to) {
         Expectation expectation = of("e", 0.0, 0.0);

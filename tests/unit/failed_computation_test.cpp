@@ -1,12 +1,15 @@
-// Runs whose numbers leave the range of doubles: they end, and say why.
+// Runs that have no result, as where numbers leave the range of doubles: they end, and say why.
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 
 #include <solvers/registry/registry.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/io/document.hpp>
+#include <stoss/io/file.hpp>
+#include <temporary_directory.hpp>
 
 namespace {
 
@@ -149,6 +152,43 @@ angles: [0.3]
 friction: [0.5]
 )",
                "length");
+}
+
+/// Two curves, of which the second one is not followed to its separation.
+TEST(FailedComputation, OfAMapLeavesWhatNoCollisionTellsWithoutANumber) {
+    const tests::TemporaryDirectory folder;
+    io::write_text(folder.file("measured.csv"), "xi,cor\n0.5,0.5\n0.7,0.6\n");
+    const auto summary = [&](const std::string& limits) {
+        const io::Document document = io::parse_yaml(
+            "problem: beam_impact_map\n"
+            "beam:\n"
+            "  length: 508 mm\n"
+            "  section: {shape: circle, radius: 6.35 mm}\n"
+            "  material: {youngs_modulus: 68.3 GPa, poisson_ratio: 0.34, density: 2710 kg/m^3}\n"
+            "  supports: [{type: pin, xi: 0}]\n"
+            "striker:\n"
+            "  shape: cylinder\n"
+            "  radius: 6.35 mm\n"
+            "  material: {youngs_modulus: 68.3 GPa, poisson_ratio: 0.34}\n"
+            "motion: {angular_velocity: -3 rad/s}\n"
+            "mesh: {elements: 20, modes: 8}\n"
+            "locations_from: measured.csv\n"
+            "sweep: {key: integration.time_limit, values: " +
+                limits + "}\n",
+            folder.file("case.yaml"));
+        return solvers::problem_of(document).read(document)->solve({1, true}).summary;
+    };
+    const auto number = [](const io::Value& of, const char* key) {
+        return of.find(key)->number().value();
+    };
+    const io::Value one = summary("[1 s, 1 us]");
+    EXPECT_TRUE(std::isnan(number(one, "measured_rmse_max")));
+    EXPECT_LT(number(one, "energy_residual_max"), 1e-3);
+    const io::Value none = summary("[1 us]");
+    EXPECT_TRUE(std::isnan(number(none, "measured_rmse_max")));
+    EXPECT_TRUE(std::isnan(number(none, "energy_residual_max")));
+    EXPECT_TRUE(std::isnan(number(none, "cor_difference_max")));
+    EXPECT_GT(number(summary("[1 s]"), "measured_rmse_max"), 0.0);
 }
 
 }  // namespace

@@ -137,6 +137,20 @@ TEST(FigureData, LongLinesAreThinnedAndKeepTheirGaps) {
     EXPECT_EQ(x.size(), 5U);  // two ends of each half, and the gap between them
 }
 
+TEST(FigureData, AThinnedLineThatIsNotInTheLegendStaysOutOfIt) {
+    Drawing drawing{{"time", 0.0, 1.0, 0.2}, {}, {Panel{}}};
+    Curve straight{"of many", line_style(0), {}, {}};
+    for (int i = 0; i <= 5000; ++i) {
+        straight.x.push_back(i / 5000.0);
+        straight.y.push_back(i / 5000.0);
+    }
+    straight.in_legend = false;
+    drawing.panels[0].curves.push_back(straight);
+    const io::Value data = figure_data("line", "A line.", drawing);
+    const io::Value& panel = data.find("panels")->items()->front();
+    EXPECT_FALSE(panel.find("curves")->items()->front().find("in_legend")->flag().value());
+}
+
 TEST(Widened, StretchesPanelsByTheRootUnlessTheyAreToScale) {
     Drawing drawing{{"time", 0.0, 1.0, 0.2}, {}, {Panel{}}};
     drawing.panels[0].height = 100.0;
@@ -383,7 +397,9 @@ TEST(MapFigures, FiveThousandLocationsStaySmall) {
     MapSample sample;
     sample.locations = 5000;
     sample.write(run);
-    for (const DrawnFigure& figure : drawn(run).files) {
+    const DrawnFigures figures = drawn(run);
+    ASSERT_FALSE(figures.files.empty());
+    for (const DrawnFigure& figure : figures.files) {
         EXPECT_LT(std::filesystem::file_size(run.file(figure.file)), 60'000U) << figure.file;
     }
 }

@@ -99,6 +99,14 @@ TEST(Gnuplot, EndedByTheSignalThatStopsTheRunIsNoFailure) {
     EXPECT_THROW(Gnuplot(program).plot("plot x\n"), core::Stopped);
 }
 
+TEST(Gnuplot, DrawingThatCannotBeReadIsAFileError) {
+    const tests::TemporaryDirectory folder;
+    const std::string program = folder.file("gnuplot");
+    io::write_text(program, "#!/bin/sh\nrm \"$(dirname \"$2\")/plot.svg\"\n");
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    EXPECT_THROW(Gnuplot(program).plot("plot x\n"), core::FileError);
+}
+
 TEST(Gnuplot, EmptyDrawingIsAnError) {
     EXPECT_THROW(Gnuplot().plot("x = 1\n"), core::NumericalError);
 }

@@ -1,10 +1,12 @@
-/// Warnings about derivatives that are missing.
+/// Derivatives in the summary, and warnings about those that are missing.
 
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <solvers/case/gradient_table.hpp>
@@ -32,6 +34,33 @@ TEST(GradientWarnings, SayThatAResultHasNoDerivativeThoughNoneHas) {
 TEST(GradientWarnings, AreNotOfACollisionWithoutResults) {
     EXPECT_TRUE(warnings_of({none, none}, {none, none}).empty());
     EXPECT_TRUE(warnings_of({0.5, none}, {2.0, none}).empty());
+}
+
+TEST(GradientTable, SummaryHasTheSteepestSlopeAndTheNearestKinkOfEachKey) {
+    solvers::GradientKeys wanted;
+    wanted.gradient_of = std::vector{impact::Quantity::cor_kinematic};
+    const std::array keys{solvers::GradientKey{"a", "", ""}, solvers::GradientKey{"b", "", ""}};
+    solvers::GradientTable table(wanted, {"xi"});
+    // Values and results of 1, so that slopes are relative; then distances, then events.
+    const auto add = [&](double xi, std::vector<double> slopes) {
+        table.add(keys, {"", {xi}, {1.0, 1.0}, {1.0}, std::move(slopes)});
+    };
+    add(0.1, {none, 0.5, none, none, none, none});
+    add(0.2, {2.0, 0.25, -0.4, none, 1.0, none});
+    add(0.3, {-3.0, -0.5, 0.2, none, 1.0, none});
+    add(0.4, {1.0, 0.5, -0.3, none, 1.0, none});
+    io::Value summary = io::Value::object();
+    table.add_to(summary, true);
+    const auto number = [&](const char* name, const char* key) {
+        return *summary.find(name)->find(key)->number();
+    };
+    EXPECT_EQ(number("log_cor_kinematic", "a"), -3.0);
+    EXPECT_EQ(number("log_cor_kinematic_xi", "a"), 0.3);
+    EXPECT_EQ(number("log_cor_kinematic", "b"), 0.5);
+    EXPECT_EQ(number("log_cor_kinematic_xi", "b"), 0.1);
+    EXPECT_EQ(number("kink", "a"), 0.2);
+    EXPECT_EQ(number("kink_xi", "a"), 0.3);
+    EXPECT_TRUE(std::isnan(number("kink", "b")));
 }
 
 }  // namespace

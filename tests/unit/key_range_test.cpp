@@ -86,6 +86,38 @@ TEST(OneLine, TakesKeysByTheirLastPartAndUnits) {
     EXPECT_NEAR(*summary.find("cor")->number(), 0.26762, 1e-5);
 }
 
+TEST(OneLine, TakesListsAndMappingsAsACaseFileHasThem) {
+    const auto cor = [](const std::vector<std::string>& arguments) {
+        const std::string text =
+            solvers::solve_line("stoss cor", "restitution", arguments, true).text;
+        return *io::parse_json(text, "summary").find("cor")->number();
+    };
+    // A straight table is a linear spring: nothing is lost.
+    for (const auto& [overlap, force] : {std::pair{"[0, 1e-3]", "[0, 1e3]"}, {"0,1e-3", "0,1e3"}}) {
+        EXPECT_NEAR(cor({"--law", "tabulated", "--overlap", overlap, "--contact.force", force,
+                         "--mass", "10 g", "--speed", "1"}),
+                    1.0, 1e-9);
+    }
+    EXPECT_NEAR(cor({"--law", "hertz", "--speed", "1", "--body.radius", "5 mm", "--body.material",
+                     "{density: 1000, youngs_modulus: 5 MPa, poisson_ratio: 0.3}"}),
+                1.0, 1e-9);
+    const auto restitutions = solvers::solve_line("stoss calibrate", "calibrate",
+                                                  {"--law", "tsuji", "--cor", "[0.5,0.3]", "--mass",
+                                                   "1", "--stiffness", "1e6", "--speed", "1"},
+                                                  false);
+    EXPECT_NE(restitutions.text.find("\n       0.3 "), std::string::npos) << restitutions.text;
+}
+
+TEST(OneLine, HintsAtADecimalCommaOnlyWhereTheNumberHasNoPoint) {
+    const auto with_damping = [](const char* damping) {
+        return refusal({"--law", "kelvin_voigt", "--stiffness", "1e6", "--mass", "1", "--speed",
+                        "1", "--damping", damping});
+    };
+    EXPECT_NE(with_damping("0,-5").find("damping"), std::string::npos);
+    EXPECT_EQ(with_damping("0.5,-0.3").find("write 0.5."), std::string::npos);
+    EXPECT_EQ(with_damping("[0.5,0.3]").find("write [0.5."), std::string::npos);
+}
+
 // At 10 km/s two glass spheres of 5 mm would overlap by 16 mm.
 TEST(OneLine, WarnsOfAnOverlapTooDeepForTheBodies) {
     const auto warnings = [](const char* speed) {

@@ -87,6 +87,21 @@ TEST(LeastSquares, StepsBackFromWhereThereIsNoResult) {
     EXPECT_NEAR(minimise(problem, {0.9, 0.9}).x[0], 0.2, 1e-6);
 }
 
+TEST(LeastSquares, ASearchFromWhereThereIsNoResultFailsWithAnInfiniteCost) {
+    LeastSquares problem = line();
+    const auto inner = problem.evaluate;
+    problem.evaluate = [inner](const std::vector<double>& x, double* residuals, double* jacobian) {
+        return x[0] > 0.1 && inner(x, residuals, jacobian);
+    };
+    testing::internal::CaptureStderr();
+    const Minimum failed = minimise(problem, {0.05, 0.9});
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+    EXPECT_EQ(failed.cost, core::infinity);
+    EXPECT_FALSE(failed.converged);
+    EXPECT_EQ(failed.x, (std::vector<double>{0.05, 0.9}));
+    EXPECT_LT(minimise(problem, {0.9, 0.9}).cost, failed.cost);
+}
+
 TEST(LeastSquares, PassesAnExceptionOn) {
     LeastSquares problem = line();
     problem.evaluate = [](const std::vector<double>&, double*, double*) -> bool {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include <models/beam_model.hpp>
@@ -114,6 +115,43 @@ TEST(Loads, ARigidBodyIsTheBeadUnderLoad) {
         }
     }
     EXPECT_GE(rebounds, 10U);
+}
+
+/// The load acts on the overlap that remains.
+TEST(Loads, UnderZeroForceACollisionEndsWithTheForceAndABeadWithTheOverlap) {
+    const double mass = 0.1, speed = 1.0, load = 1500.0;
+    contact::LinearDamping law;
+    law.stiffness = 1e9;
+    law.damping = 50.0;
+    const auto both = [&](contact::Separation separation) {
+        impact::Impact bead{speed, mass, 0.0, load};
+        bead.separation = separation;
+        return std::pair(
+            impact::restitution(law, bead),
+            drop(modal::point_mass(mass), speed, load / mass, {law, separation}, 1e-10));
+    };
+    const auto [bead, collision] = both(contact::Separation::zero_force);
+    EXPECT_NEAR(bead.cor.value(), 0.538379, 1e-6);
+    EXPECT_NEAR(collision.cor_kinematic, 0.800561, 1e-6);
+    const double work = load * bead.end_overlap.value() / (0.5 * mass * speed * speed);
+    EXPECT_NEAR(collision.cor_kinematic, std::hypot(bead.cor.value(), std::sqrt(work)), 1e-8);
+
+    const auto [pulled, pulled_collision] = both(contact::Separation::zero_overlap);
+    EXPECT_NEAR(pulled.cor.value(), 0.534490, 1e-6);
+    EXPECT_NEAR(pulled_collision.cor_kinematic, pulled.cor.value(), 1e-8);
+}
+
+TEST(Loads, GravityMakesTheTwoEndsOfASoftContactDiffer) {
+    const double mass = 0.1, speed = 0.99, gravity = 9.81;
+    contact::KelvinVoigt law;
+    law.stiffness = 2000.0;
+    law.damping = 15.0;
+    const impact::ContactSetup setup{law, contact::Separation::zero_force};
+    EXPECT_NEAR(impact::restitution(law, {speed, mass, gravity}).cor.value(), 0.1590, 1e-4);
+    EXPECT_NEAR(drop(modal::point_mass(mass), speed, gravity, setup, 1e-10).cor_kinematic, 0.2498,
+                1e-4);
+    const impact::Impact pulled{speed, mass, gravity, 0.0, contact::Separation::zero_overlap};
+    EXPECT_EQ(impact::restitution(law, pulled).status, impact::ImpactOutcome::sticks);
 }
 
 TEST(Loads, BodiesThatFallTogetherDoNotFeelIt) {
@@ -248,7 +286,7 @@ TEST(Loads, AreRefusedWhereTheyAreNotKnown) {
                                             impact::ExplicitScheme::verlet, 1e-7, 1.0),
                  core::NumericalError);
     modal::ModalBody coupled = body;
-    coupled.dashpots = Eigen::MatrixXd::Constant(2, 2, 3.0);
+    coupled.coupled_damping = Eigen::MatrixXd::Constant(2, 2, 3.0);
     moving.rigid_rates = {-0.5 / body.phi[0]};
     const impact::MovingBody on_dashpots{coupled, moving.rigid_rates, {}, {}, moving.rigid_loads};
     EXPECT_THROW(impact::collide(on_dashpots, {fixed, {}}, hertz(1e8), time::Splitting{}, 1.0),

@@ -48,9 +48,9 @@ TEST(ModalBody, ItsLowestModesHaveTheirPartOfTheCouplingOfTheFirstModes) {
                          {1.0, 1.0, 1.0, 1.0},
                          1,
                          Eigen::MatrixXd{{1.0, 2.0}, {2.0, 3.0}}};
-    EXPECT_EQ(with_lowest_modes(body, 3).dashpots, body.dashpots);
-    EXPECT_EQ(with_lowest_modes(body, 2).dashpots, body.dashpots);
-    EXPECT_EQ(with_lowest_modes(body, 1).dashpots, (Eigen::MatrixXd{{1.0}}));
+    EXPECT_EQ(with_lowest_modes(body, 3).coupled_damping, body.coupled_damping);
+    EXPECT_EQ(with_lowest_modes(body, 2).coupled_damping, body.coupled_damping);
+    EXPECT_EQ(with_lowest_modes(body, 1).coupled_damping, (Eigen::MatrixXd{{1.0}}));
 }
 
 }  // namespace

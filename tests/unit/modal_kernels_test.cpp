@@ -93,7 +93,7 @@ std::vector<double> everything(const modal::ModalKernels& kernels) {
         outcome.numbers.insert(outcome.numbers.end(), deviation.numbers.begin(),
                                deviation.numbers.end());
     }
-    for (const int order : {3, 12}) {
+    for (const int order : {3, modal::roundoff_order}) {
         outcome.note(kernels.move_freely_briefly(propagators, 2e-5, order, modes.phi.data(),
                                                  modes.state(), to));
     }
@@ -375,8 +375,9 @@ TEST(ModalKernels, BriefFlightIsTheExactFlow) {
     const modal::Propagators propagators = modes.propagators();
     const double time = 0.25 / propagators.fastest();
     Outcome outcome;
-    modal::modal_kernels().move_freely_briefly(propagators, time, 12, modes.phi.data(),
-                                               modes.state(), {outcome.q.data(), outcome.v.data()});
+    modal::modal_kernels().move_freely_briefly(propagators, time, modal::roundoff_order,
+                                               modes.phi.data(), modes.state(),
+                                               {outcome.q.data(), outcome.v.data()});
     for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j) {
         const auto flow = modal::modal_flow(modes.eigenvalues[j], modes.dampings[j], time);
         const double scale = std::abs(modes.q[j]) + std::abs(modes.v[j]) * time;

@@ -133,6 +133,15 @@ double energy_drift(const Law& law, const Scheme& scheme, double step, int impac
     return drift;
 }
 
+TEST(OneStep, DiscreteGradientLeavesBodiesThatTouchAtRestAtRest) {
+    const contact::Contact contact(elastic(), contact::Separation::zero_force, 0.01);
+    const PointState state =
+        time::DiscreteGradient{}.step(time::PointBody{contact, 0.01, 0.0}, {0.0, 0.0, 0.0}, 1e-5);
+    EXPECT_EQ(state.x, 0.0);
+    EXPECT_EQ(state.v, 0.0);
+    EXPECT_EQ(state.a, 0.0);
+}
+
 TEST(OneStep, DiscreteGradientKeepsTheEnergyOfAnElasticImpactToRoundoff) {
     // Six samples in contact; onset and release lie within steps.
     EXPECT_LT(energy_drift(elastic(), time::DiscreteGradient{}, 1.0 / 44100.0, 1), 4e-15);

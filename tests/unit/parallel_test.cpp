@@ -57,6 +57,24 @@ TEST(StopScope, LeavesALoopInTheMiddleOfAnItemOnAnyThread) {
     }
 }
 
+TEST(StopScope, HoldsInTheThreadsOfWorkersUntilItsEnd) {
+    Workers workers(4);
+    const StopScope::Stop stop = [] { return true; };
+    const auto expect_in_each_item = [&](const StopScope::Stop* expected) {
+        std::atomic<int> others{0};
+        workers.for_each(1000, [&](std::size_t) {
+            if (StopScope::current() != expected) ++others;
+            std::this_thread::sleep_for(std::chrono::microseconds(10));  // each thread has items
+        });
+        EXPECT_EQ(others, 0);
+    };
+    {
+        const StopScope scope(&stop);
+        expect_in_each_item(&stop);
+    }
+    expect_in_each_item(nullptr);
+}
+
 TEST(StopScope, HoldsUntilItsEndAndThenTheOneBeforeIsBack) {
     const StopScope::Stop never = [] { return false; }, now = [] { return true; };
     EXPECT_NO_THROW(throw_if_stopped());

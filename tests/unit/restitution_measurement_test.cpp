@@ -183,6 +183,12 @@ TEST(RestitutionMeasurement, StrongViscousFrictionOfAFineAngleIsNoEndOfTheFreeRo
     }
 }
 
+TEST(RestitutionMeasurement, FastSamplingStaysWithinTheStatedError) {
+    EncoderSignal signal;
+    signal.rate = 100e3;
+    expect_the_stated_error(record_of(signal));
+}
+
 TEST(RestitutionMeasurement, SlowRotationStatesALargerError) {
     EncoderSignal slow;
     slow.omega_before = -0.4;

@@ -3,12 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <csignal>
 #include <string>
 
+#include <solvers/app/run.hpp>
 #include <solvers/registry/registry.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/csv.hpp>
 #include <stoss/io/document.hpp>
+#include <stoss/io/file.hpp>
 #include <temporary_directory.hpp>
 
 namespace stoss::solvers {
@@ -91,6 +96,27 @@ TEST_P(Resume, GivesTheBytesOfARunWithoutABreak) {
 
 INSTANTIATE_TEST_SUITE_P(OfLongProblems, Resume,
                          testing::Values(experiment, uncertain, bouncing, diagram));
+
+TEST(Merge, ThatIsInterruptedIsStoppedAndNotRefused) {
+    const tests::TemporaryDirectory directory;
+    RunRequest request;
+    request.case_file = directory.file("map.yaml");
+    io::write_text(request.case_file, "problem: beam_impact_map\n" + beam);
+    request.directory = directory.file("part");
+    request.shard = "1/2";
+    request.quiet = true;
+    run(request);
+    request.shard.clear();
+    const std::string part = request.directory;
+    request.directory = directory.file("merged");
+    EXPECT_THROW(merge(request, {part}), core::InputError);
+    {
+        const core::InterruptGuard guard;
+        std::raise(SIGINT);
+        EXPECT_THROW(merge(request, {part}), core::Stopped);
+    }
+    const core::InterruptGuard forgets;  // the signal: later tests of this program are not stopped
+}
 
 }  // namespace
 }  // namespace stoss::solvers

@@ -4,9 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include <postproc/report/run_data.hpp>
+#include <sample_run.hpp>
+#include <solvers/problems/rigid/rigid_figures.hpp>
 #include <solvers/registry/registry.hpp>
 #include <stoss/io/document.hpp>
 
@@ -126,6 +131,18 @@ TEST(RigidContactModel, AVelocityIsGivenByComponentsOrBySpeedAndAngles) {
     EXPECT_EQ(missing.front().key, "b.n");
 }
 
+TEST(RigidContactModel, AVelocityAtARightAngleHasNoOtherComponent) {
+    const double right = 0.5 * std::numbers::pi;
+    EXPECT_EQ(velocity_of(2.0, right, 0.0), (rigid::ContactVector{0.0, 2.0, 0.0}));
+    EXPECT_EQ(velocity_of(2.0, std::nextafter(right, 0.0), 0.0).n, 0.0);
+    EXPECT_EQ(velocity_of(2.0, right, right), (rigid::ContactVector{0.0, 0.0, 2.0}));
+    EXPECT_EQ(velocity_of(2.0, right, 2.0 * right), (rigid::ContactVector{0.0, -2.0, 0.0}));
+    EXPECT_EQ(velocity_of(2.0, right, 3.0 * right), (rigid::ContactVector{0.0, 0.0, -2.0}));
+    EXPECT_EQ(velocity_of(2.0, 2.0 * right, 0.0), (rigid::ContactVector{-2.0, 0.0, 0.0}));
+    EXPECT_FALSE(std::signbit(velocity_of(2.0, right, 3.0 * right).t));
+    EXPECT_NEAR(velocity_of(2.0, right - 1e-12, 0.0).n, 2e-12, 1e-15);
+}
+
 TEST(RigidContactModel, ProductsOfInertiaAreEntriesOfTheTensor) {
     RigidContact contact = sphere_on_wall();
     auto& bodies = std::get<GivenBodies>(contact.given);
@@ -193,9 +210,20 @@ TEST(SlidingRodModel, TouchesWithoutApproach) {
     EXPECT_EQ(rod_contact(rod, 0.7, 1.0).b, (rigid::ContactVector{0.0, 1.0, 0.0}));
 }
 
-std::vector<std::string> warnings_of(const std::string& text) {
+stoss::solvers::Outcome outcome_of(const std::string& text) {
     const stoss::io::Document document = stoss::io::parse_yaml(text, "case.yaml");
-    return stoss::solvers::problem_of(document).read(document)->solve({1, true}).warnings;
+    return stoss::solvers::problem_of(document).read(document)->solve({1, true});
+}
+
+std::vector<std::string> warnings_of(const std::string& text) {
+    return outcome_of(text).warnings;
+}
+
+const stoss::io::Table* table_of(const stoss::solvers::Outcome& outcome, std::string_view name) {
+    for (const auto& [each, table] : outcome.tables) {
+        if (each == name) return &table;
+    }
+    return nullptr;
 }
 
 const std::string sphere_above_a_wall =
@@ -277,6 +305,88 @@ TEST(SixMassBodyModel, IsTheSameForBothMassesOnTheXAxis) {
     EXPECT_DOUBLE_EQ(found.A.nn, expected.A.nn);
     EXPECT_DOUBLE_EQ(found.A.nt, expected.A.nt);
     EXPECT_DOUBLE_EQ(found.A.oo, expected.A.oo);
+}
+
+/// A rod at 1 rad: critical friction 1.375.
+const std::string wedged_rod =
+    "problem: rigid_contact\n"
+    "given: operator\n"
+    "A: {nn: 1.8757797451 kg^-1, nt: -1.3639461402 kg^-1, no: 0 kg^-1, tt: 3.1242202549 kg^-1, to: "
+    "0 kg^-1, oo: 4 kg^-1}\n"
+    "mu: 3\n";
+
+TEST(RigidContactProblem, SlidesAtARightAngleAsByItsComponents) {
+    for (const char* b : {"b: {n: 0 m/s, t: 1 m/s, o: 0 m/s}\n",
+                          "b: {speed: 1 m/s, inclination: 90 deg, azimuth: 0 deg}\n"}) {
+        const auto outcome = outcome_of(wedged_rod + b);
+        const stoss::io::Table* solutions = table_of(outcome, "solutions.csv");
+        ASSERT_NE(solutions, nullptr);
+        EXPECT_EQ(solutions->rows(), 3u) << b;  // maximum dissipation, Coulomb's two
+    }
+}
+
+TEST(RigidContactProblem, TellsOfAnImpactWithoutApproachAndDrawsItsSection) {
+    const auto outcome = outcome_of(wedged_rod + "b: {n: 0 m/s, t: 1 m/s, o: 0 m/s}\n");
+    const stoss::io::Table* section = table_of(outcome, "section.csv");
+    ASSERT_NE(section, nullptr);  // two rays from the tip of the cone
+    const auto n = section->numbers("impulse_n_N_s"), t = section->numbers("impulse_t_N_s");
+    const auto o = section->numbers("impulse_o_N_s");
+    for (std::size_t i = 0; i < n.size(); ++i)
+        EXPECT_NEAR(3.0 * n[i], std::hypot(t[i], o[i]), 1e-14) << i;
+    const auto& warnings = outcome.warnings;
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_EQ(warnings.front(),
+              "b.n: the bodies do not approach each other, their closing speed is 0 m/s: friction "
+              "alone causes the impulse, an impact without approach");
+}
+
+TEST(RigidContactProblem, WhoseImpulseOverflowsFailsInWordsAndIsNotDrawn) {
+    const auto outcome = outcome_of(
+        "problem: rigid_contact\n"
+        "given: operator\n"
+        "A: {nn: 1e-200 kg^-1, nt: 0 kg^-1, no: 0 kg^-1, tt: 2e-200 kg^-1, to: 0 kg^-1, oo: 2e-200 "
+        "kg^-1}\n"
+        "b: {n: 1e200 m/s, t: 1e200 m/s, o: 0 m/s}\n"
+        "mu: 0.3\n");
+    EXPECT_EQ(outcome.ending, stoss::solvers::Ending::numerical_failure);
+    ASSERT_EQ(outcome.warnings.size(), 1U);
+    EXPECT_TRUE(outcome.warnings.front().starts_with("the impact could not be solved"));
+    EXPECT_EQ(table_of(outcome, "section.csv"), nullptr);
+    EXPECT_TRUE(outcome.files.empty());
+}
+
+TEST(RigidContactProblem, HasARowOfTheImpactWithRestitution) {
+    const auto outcome = outcome_of(
+        sphere_above_a_wall +
+        "frame: {point: [0, 0, 0], normal: [0, 0, 1]}\nrestitution: {coefficient: 0.5}\n");
+    const stoss::io::Table* solutions = table_of(outcome, "solutions.csv");
+    ASSERT_NE(solutions, nullptr);
+    EXPECT_EQ(solutions->texts("solution").back(), "with_restitution");
+    EXPECT_NEAR(solutions->numbers("impulse_n_N_s").back(), 3.0, 1e-14);
+    EXPECT_NEAR(solutions->numbers("velocity_n_m_per_s").back(), 0.5, 1e-14);
+}
+
+TEST(RigidContactFigures, DrawTheImpactWithRestitutionWhereThereIsOne) {
+    stoss::test::SampleRun run;
+    run.write("summary.json", R"({"problem": "rigid_contact", "contacts_that_stick": 0,
+ "place": "mu"})");
+    const std::string bare = "mu,impulse_n_N_s,slip_m_per_s,dissipated_energy_J";
+    run.write("map.csv", bare + "\n0.1,1,2,3\n0.2,1.5,2.5,3.5\n");
+    const auto plain =
+        stoss::postproc::rigid_contact_figures(stoss::postproc::read_run(run.path())).front();
+    EXPECT_TRUE(plain.caption.starts_with("Impact of maximum dissipation"));
+    EXPECT_EQ(plain.drawing.panels[0].curves[0].y.back(), 1.5);
+    run.write("map.csv", bare +
+                             ",impulse_n_with_restitution_N_s,velocity_t_with_restitution_m_per_s,"
+                             "velocity_o_with_restitution_m_per_s,"
+                             "dissipated_energy_with_restitution_J\n"
+                             "0.1,1,2,3,4,3,4,6\n0.2,1.5,2.5,3.5,4.5,6,8,6.5\n");
+    const auto rebound =
+        stoss::postproc::rigid_contact_figures(stoss::postproc::read_run(run.path())).front();
+    EXPECT_TRUE(rebound.caption.starts_with("Impact with restitution"));
+    EXPECT_EQ(rebound.drawing.panels[0].curves[0].y.back(), 4.5);
+    EXPECT_EQ(rebound.drawing.panels[1].curves[0].y.back(), 10.0);
+    EXPECT_EQ(rebound.drawing.panels[2].curves[0].y.back(), 6.5);
 }
 
 }  // namespace

@@ -6,6 +6,9 @@
 
 #include <regex>
 #include <string>
+#include <vector>
+
+#include <stoss/core/parallel.hpp>
 
 namespace {
 
@@ -192,6 +195,32 @@ TEST(Schema, AKeyOfTwoNamesIsRequiredUnderEither) {
 TEST(Schema, WhatStandsThereTwiceIsShared) {
     EXPECT_NE(schema.find("$defs"), nullptr);
     EXPECT_EQ(io::to_json(schema, 0).find("$ref") == std::string::npos, false);
+}
+
+struct Rare {
+    double pressure = 1.0, area_moment = 1.0, work = 1.0;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("pressure", &Rare::pressure, "Pa", core::positive, "pressure"),
+            core::field("area_moment", &Rare::area_moment, "m^4", core::positive, "area moment"),
+            core::field("work", &Rare::work, "J", core::positive, "work")};
+    }
+};
+
+/// The patterns of units that no schema has had before are shared.
+TEST(Schema, IsTheSameFromSeveralThreads) {
+    std::vector<Value> made(4);
+    core::parallel_for(made.size(), 4,
+                       [&](std::size_t i) { made[i] = io::json_schema<Rare>("Rare"); }, {});
+    for (const Value& each : made) EXPECT_EQ(each, made.front());
+    EXPECT_NE(at(made.front(), "properties/work", made.front()).members(), nullptr);
+}
+
+TEST(Describe, NamesTheKindsOfValues) {
+    using Kind = io::ValueDescription::Kind;
+    EXPECT_EQ(io::to_string(Kind::number), "number");
+    EXPECT_EQ(io::to_string(Kind::sequence), "sequence");
 }
 
 TEST(Describe, IsATableOfAllKeys) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <solvers/app/run.hpp>
@@ -58,6 +59,36 @@ TEST(SchemeComparison, OversamplingLowersTheErrorAndCorrectionsRemoveIt) {
     EXPECT_LT(error("corrected"), 1e-9);
     EXPECT_EQ(number(outcome, "corrected", "overlap_deviation_percent"), 0.0);
     EXPECT_NEAR(number(outcome, "discrete_gradient", "order"), 2.0, 0.1);
+}
+
+/// Errors of the first rebound in per cent, of the textbook form and with the start force kept.
+std::pair<double, double> errors_of_heun(const std::string& contact, const std::string& speed) {
+    const solvers::Outcome outcome = solve(
+        "problem: scheme_comparison\n"
+        "point: {mass: 10 g, speed: " +
+        speed +
+        "}\n"
+        "contact: {law: hunt_crossley, " +
+        contact +
+        "}\n"
+        "sample_rate: 44.1 kHz\n"
+        "halvings: 0\n"
+        "schemes:\n"
+        "  - {scheme: heun}\n"
+        "  - {name: kept, scheme: heun, start_force: kept}\n");
+    return {number(outcome, "heun", "output_velocity_error_percent"),
+            number(outcome, "kept", "output_velocity_error_percent")};
+}
+
+TEST(SchemeComparison, HeunsTextbookFormIsTheWorseOneWithLittleDampingAndTheBetterOneWithMuch) {
+    const auto [little, little_kept] =
+        errors_of_heun("stiffness: 1e7, exponent: 1.3, damping_factor: 0.01 s/m", "0.5 m/s");
+    EXPECT_NEAR(little, 0.295, 5e-4);
+    EXPECT_NEAR(little_kept, 0.067, 5e-4);
+    const auto [much, much_kept] =
+        errors_of_heun("stiffness: 1e9, damping_factor: 0.5 s/m", "1 m/s");
+    EXPECT_NEAR(much, 3.00, 5e-3);
+    EXPECT_NEAR(much_kept, -4.68, 5e-3);
 }
 
 TEST(SchemeComparison, KeepsEveryEarlyReboundAndSomeLateOnes) {

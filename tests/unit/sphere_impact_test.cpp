@@ -86,6 +86,29 @@ TEST(SphereImpact, ASphereThatRollsOnThePlaneKeepsRolling) {
     EXPECT_NEAR(result.energy.friction_loss, 0.0, 1e-18);
 }
 
+/// All of a linear contact comes in at once, so that its bed of springs is one spring.
+TEST(SphereImpact, WithALinearLawHasTheSameSlipWithOneSpringAndWithMany) {
+    SphereImpact impact = steel_ball();
+    contact::KelvinVoigt law;
+    law.stiffness = 1e6;
+    law.restitution = 0.7;
+    impact.contact.law = law;
+    impact.motion.given = SpeedComponents{1.0, 0.5};
+    impact.tangential_ratio = 0.8;
+    impact.mu = 1.0;
+    const auto slip = [&](int steps, const contact::TangentialLaw& tangential) {
+        impact.steps = steps;
+        impact.tangential = tangential;
+        return follow(impact, nullptr).slip;
+    };
+    const double exact = slip(64000, contact::PartialSlip{});
+    for (const int steps : {250, 1000}) {
+        const double many = slip(steps, contact::PartialSlip{});
+        EXPECT_NEAR(many, slip(steps, contact::SpringSlider{}), 1e-12) << steps;
+        EXPECT_NEAR(many, exact, 10.0 / (steps * steps)) << steps;
+    }
+}
+
 TEST(SphereImpact, WhatOneSphereLosesInMomentumTheOtherGets) {
     SphereImpact impact = steel_ball();
     impact.mu = 0.3;

@@ -139,7 +139,7 @@ TEST(Splitting, RunsEveryLawAndItsEnergiesAddUp) {
 
 /// The springy body with a dashpot where its modes have the values `at`.
 modal::ModalBody with_dashpot(modal::ModalBody body, double strength, const Eigen::VectorXd& at) {
-    body.dashpots = strength * at * at.transpose();
+    body.coupled_damping = strength * at * at.transpose();
     return body;
 }
 
@@ -161,7 +161,8 @@ std::pair<double, double> by_runge_kutta(const modal::ModalBody& body, double sp
         for (std::size_t j = 0; j < n; ++j) {
             double drag = body.damping[j] * z[n + j];
             for (std::size_t k = 0; k < n; ++k) {
-                drag += body.dashpots(static_cast<Eigen::Index>(j), static_cast<Eigen::Index>(k)) *
+                drag += body.coupled_damping(static_cast<Eigen::Index>(j),
+                                             static_cast<Eigen::Index>(k)) *
                         z[n + k];
             }
             rate[j] = z[n + j];

@@ -383,6 +383,22 @@ TEST_F(TraceFolderTest, BadTracesAreLeftOutOnlyOnDemand) {
     EXPECT_EQ(found.left_out.size(), 1u);
 }
 
+TEST_F(TraceFolderTest, BadRowsOfATraceAreCounted) {
+    std::string text = "t,counts\n";
+    for (std::size_t i = 0; i < signal_.samples(); ++i) {
+        const bool is_bad = i == 10 || i == 20;
+        text += fmt::format("{},{}\n", signal_.time(i),
+                            is_bad ? "?" : std::to_string(signal_.counts(i)));
+    }
+    write(text, "a.csv");
+    write_trace("b.csv", 0.5);
+    write("file,xi\na.csv,0.5\nb.csv,0.6\n", "manifest.csv");
+    const TraceFolder found = folder({"pulses_per_revolution=2000", "skip_bad=true"});
+    ASSERT_EQ(found.trials.size(), 2u);
+    EXPECT_EQ(found.trials[0].rows_left_out, 2u);
+    EXPECT_EQ(found.trials[1].rows_left_out, 0u);
+}
+
 TEST_F(TraceFolderTest, ManifestThatNamesWhatIsNotThereIsRefused) {
     write("file,xi\na.csv,0.5\nb.csv,1.5\n", "manifest.csv");
     try {

@@ -52,6 +52,14 @@ TEST(Quantity, DecimalPrefixesAreExact) {
     EXPECT_EQ(value_of("3 %", ""), 0.03);
 }
 
+TEST(Quantity, ZeroIsZeroWithAnyExponent) {
+    for (const char* const text :
+         {"0e2147483647 km", "0.0e-2147483648 mm", "0e99999999999 km", "0e-99999999999 mm"})
+        EXPECT_EQ(value_of(text, "m"), 0.0) << text;
+    EXPECT_EQ(value_of("0e-2147483648 %", ""), 0.0);
+    EXPECT_EQ(value_of("0e2147483647 %", ""), 0.0);
+}
+
 TEST(Quantity, APlainNumberIsSi) {
     EXPECT_EQ(value_of("0.508", "m"), 0.508);
     EXPECT_EQ(value_of("+1", "m"), 1.0);

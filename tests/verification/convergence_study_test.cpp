@@ -197,6 +197,7 @@ TEST(ConvergenceVerdict, OfAChoiceCountsAllPlacesOfTheCase) {
         EXPECT_TRUE(contains(words, " of the 600 places")) << words;
         EXPECT_TRUE(contains(words, "; 575 places were not studied, and at 3 of these")) << words;
     }
+    EXPECT_TRUE(contains(found.parts, "at 90 % of the 25 evenly spaced places")) << found.parts;
 }
 
 TEST(ConvergenceStudy, PlacesThatWereAddedDoNotMoveMedianAndQuantile) {
@@ -214,6 +215,7 @@ TEST(ConvergenceStudy, PlacesThatWereAddedDoNotMoveMedianAndQuantile) {
     EXPECT_EQ(with.median, without.median);
     EXPECT_EQ(with.quantile_90, without.quantile_90);
     EXPECT_EQ(with.places, without.places + 1);
+    EXPECT_EQ(with.places_in_quantiles, without.places_in_quantiles);
     EXPECT_GE(with.largest, without.largest);
 }
 

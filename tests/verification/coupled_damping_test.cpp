@@ -121,10 +121,10 @@ void expect_motions_of_elements(models::Beam beam) {
     mesh.residual_flexibility = false;
     mesh.modes = static_cast<int>(models::supported_beam(beam, mesh).matrices.mass.rows());
     const models::BeamBody body(beam, mesh);
-    ASSERT_GT(body.dashpots.size(), 0);
+    ASSERT_GT(body.coupled_damping.size(), 0);
     ASSERT_GT(body.basis.damping_coupling, 1e-3);
     Eigen::MatrixXd damping = body.basis.damping.asDiagonal();
-    damping += body.dashpots;
+    damping += body.coupled_damping;
     const modal::CoupledModes modes(
         {body.basis.eigenvalues.data(), static_cast<std::size_t>(body.basis.modes())}, damping);
     std::vector<Complex> motions;
@@ -185,7 +185,7 @@ TEST(CoupledDamping, TheRigidModesMayBeAnyBasis) {
         const modal::ModalBasis basis =
             modal::modal_basis(mass, stiffness, damping, rigid_shapes, {20, scale});
         modal::ModalBody body = modal::modal_body(basis, mesh.interpolation(0.1 * beam.length));
-        body.dashpots = basis.coupling;
+        body.coupled_damping = basis.coupling;
         const std::vector<double> at_rest{0.0, 0.0};
         const modal::ModalBody striker = modal::point_mass(0.3);
         const std::vector<double> moving{1.0 / striker.phi[0]};
@@ -214,7 +214,7 @@ TEST(CoupledDamping, DampingThatIsProportionalCouplesNothing) {
         mesh.elements = 80;
         mesh.constraints = method;
         const models::BeamBody body(beam, mesh);
-        EXPECT_EQ(body.dashpots.size(), 0);
+        EXPECT_EQ(body.coupled_damping.size(), 0);
         EXPECT_LT(body.basis.damping_coupling, 1e-6);
     }
 }
@@ -230,7 +230,7 @@ TEST(CoupledDamping, ANegligibleOneLeavesTheModesAsTheyAre) {
     beam.internal_damping = 2e5;
     const models::BeamBody body(beam, parameters.mesh);
     EXPECT_GT(body.basis.damping_coupling, 0.0);
-    EXPECT_EQ(body.dashpots.size(), 0);
+    EXPECT_EQ(body.coupled_damping.size(), 0);
 }
 
 /// A hard beam on a spring of 1 Hz is a mass on that spring, which does not matter in an impact.

@@ -138,7 +138,9 @@ TEST(RepeatedImpacts, BetweenTwoWallsAreAGeometricSeries) {
     for (const Law& law : damped_laws()) {
         ImpactMotion moving(between_walls(law, 0.137, 1.0), 1e-6);
         double speed = 1.0;
-        for (const Impact& impact : first_impacts(moving, 12)) {
+        const std::vector<Impact> impacts = first_impacts(moving, 12);
+        ASSERT_EQ(impacts.size(), 12U) << name_of(law);
+        for (const Impact& impact : impacts) {
             EXPECT_NEAR(impact.approach_speed / speed, 1.0, 1e-7) << name_of(law);
             speed *= wanted;
         }
@@ -190,7 +192,9 @@ TEST(RepeatedImpacts, AreBouncesHoweverStiffTheContactIs) {
                                with_restitution<contact::LinearDamping>(stiffness),
                                with_restitution<contact::HuntCrossley>(stiffness)}) {
             ImpactMotion moving(between_walls(law, 0.137, 1.0), 1e-6);
-            for (const Impact& impact : first_impacts(moving, 8)) {
+            const std::vector<Impact> impacts = first_impacts(moving, 8);
+            ASSERT_EQ(impacts.size(), 8U) << name_of(law) << " of " << stiffness;
+            for (const Impact& impact : impacts) {
                 expect_bounce(impact, name_of(law));
                 // The instants are known to the roundoff of the time.
                 const double roundoff = 1e-13 * impact.end / (impact.end - impact.start);

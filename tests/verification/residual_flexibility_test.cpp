@@ -4,6 +4,7 @@
 #include <law_numbers.hpp>
 #include <models/beam_body.hpp>
 #include <models/beam_model.hpp>
+#include <models/mode_choice.hpp>
 #include <models/truncation.hpp>
 #include <published_beam.hpp>
 #include <stoss/impact/explicit_collision.hpp>
@@ -403,6 +404,44 @@ TEST(Truncation, TheEstimateKnowsThatModesWithShearConvergeMoreSlowly) {
     }
 }
 
+/// A stepped bar of plastic with shear. Its e with 43 and with 31 modes agree by chance.
+TEST(Truncation, TheEstimateWithShearDoesNotTrustTwoBasesThatAgreeByChance) {
+    models::BeamCollision parameters;
+    models::Beam& beam = parameters.beam;
+    beam.length = 0.34985745622262;
+    beam.material = {3e9, 0.4, 1200.0};
+    beam.theory = models::Timoshenko{};
+    beam.supports = {{models::SupportType::slider, 0.0}, {models::SupportType::pin, 0.88}};
+    beam.masses = {{0.85, 0.03724451480802191, 7.993971781012024e-05}};
+    using models::Rectangle;
+    beam.section = {
+        models::Profile{.stations = {{0.0, Rectangle{0.034479410355338296, 0.021073212822966432}},
+                                     {0.55, Rectangle{0.030309037041466994, 0.019876172914994217}},
+                                     {0.55, Rectangle{0.04811040223469716, 0.020044436688933805}},
+                                     {1.0, Rectangle{0.05155080006203444, 0.016825564861752733}}}}};
+    parameters.striker.shape = models::Sphere{0.01};
+    parameters.striker.material = models::StrikerMaterial{2e11, 0.3, 7800.0};
+    parameters.striker.mass = 0.00847921538975696;
+    parameters.striker.velocity = 0.30963468765025004;
+    contact::KuwabaraKono law;
+    law.stiffness = 9978305590.10374;
+    law.damping_factor = 5.5116845721908836e-06;
+    parameters.contact.law = law;
+    parameters.contact.separation = contact::Separation::zero_overlap;
+    parameters.mesh.elements = 200;
+    ASSERT_TRUE(models::check(parameters).empty());
+    const double xi = 0.936;
+    const models::BeamModel model(with(parameters, {43, true}));
+    const auto result = model.collide(xi);
+    parameters.mesh.elements = 480;
+    const double exact = cor(with(parameters, {120, true}), {xi}).front();
+    EXPECT_GT(models::Truncation(model).of(xi, result).value(),
+              std::abs(result.cor_kinematic - exact) / 10.0);
+    parameters.mesh = {};
+    const auto choice = models::choose_modes(std::span(&parameters, 1), std::vector{xi}, {});
+    EXPECT_GT(choice->modes, 43);
+}
+
 TEST(Truncation, TheEstimateKnowsThatLawsThatDampFromTheOnsetConvergeMoreSlowly) {
     contact::LinearDamping linear_damping;
     contact::Tsuji tsuji;
@@ -429,6 +468,59 @@ TEST(Truncation, TheEstimateKnowsThatLawsThatDampFromTheOnsetConvergeMoreSlowly)
             EXPECT_GT(ratios[ratios.size() / 2], 0.5) << law.index() << " " << modes;
             EXPECT_LT(ratios[ratios.size() / 2], 10.0) << law.index() << " " << modes;
         }
+    }
+}
+
+TEST(Truncation, TheEstimateKnowsThatADampingFromTheApproachSpeedConvergesMoreSlowly) {
+    std::vector<double> ratios;
+    for (const double restitution : {0.5, 0.7, 0.9}) {
+        contact::HuntCrossley law;
+        law.restitution = restitution;
+        models::BeamCollision parameters = fine_published_beam();
+        parameters.contact.law = law;
+        const std::vector<double> exact = cor(with(parameters, {140, true}), along_published_beam);
+        for (const int modes : {22, 31}) {
+            const models::BeamModel model(with(parameters, {modes, true}));
+            const models::Truncation truncation(model);
+            for (std::size_t i = 0; i < exact.size(); ++i) {
+                const auto result = model.collide(along_published_beam[i]);
+                ratios.push_back(truncation.of(along_published_beam[i], result).value() /
+                                 std::abs(result.cor_kinematic - exact[i]));
+            }
+        }
+    }
+    std::ranges::sort(ratios);
+    EXPECT_GT(ratios[ratios.size() / 2], 1.0);
+    EXPECT_LT(ratios[ratios.size() / 2], 3.0);
+    EXPECT_GT(ratios[ratios.size() / 10], 0.1);
+}
+
+double share_with(const contact::Law& law) {
+    models::BeamCollision parameters = published_beam();
+    parameters.contact.law = law;
+    if (attracts(law)) parameters.contact.separation = contact::Separation::zero_overlap;
+    return models::truncation_share(models::BeamModel(with(parameters, {20, true})));
+}
+
+TEST(Truncation, TheShareIsTheSameForTheSameLawByAnotherName) {
+    contact::HuntCrossley hunt_crossley;
+    contact::SimonHuntCrossley simon;
+    hunt_crossley.damping_factor = 0.5;
+    simon.damping_factor = 0.2;
+    EXPECT_EQ(share_with(hunt_crossley), models::truncation_share_of_bending);
+    EXPECT_EQ(share_with(simon), models::truncation_share_of_bending);
+    hunt_crossley.damping_factor.reset();
+    simon.damping_factor.reset();
+    hunt_crossley.restitution = simon.restitution = 0.7;
+    EXPECT_NEAR(share_with(hunt_crossley), 0.2284, 1e-4);
+    EXPECT_EQ(share_with(simon), share_with(hunt_crossley));
+}
+
+TEST(Truncation, TheShareOfOrderFiveIsThatOfADampingFromTheApproachSpeedAlone) {
+    for (const contact::Law& law : laws()) {
+        const bool has_order_five = std::abs(share_with(law) - 0.2284) < 1e-4;
+        EXPECT_EQ(has_order_five, std::holds_alternative<contact::SimonHuntCrossley>(law))
+            << law.index();
     }
 }
 

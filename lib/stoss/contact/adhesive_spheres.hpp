@@ -26,10 +26,8 @@ struct AdhesiveSpheres {
     static constexpr auto fields_of_adhesion(std::string_view pull_off) {
         using This = AdhesiveSpheres;
         return std::tuple{
-            core::field(
-                "stiffness", &This::stiffness, "N/m^(3/2)", core::positive,
-                "stiffness k; if left out, computed from the shapes and materials of the two "
-                "bodies"),
+            core::field("stiffness", &This::stiffness, "N/m^(3/2)", core::positive,
+                        stiffness_meaning),
             core::field("pull_off_force", &This::pull_off_force, "N", core::positive, pull_off),
             core::field("work_of_adhesion", &This::work_of_adhesion, "J/m^2", core::positive,
                         "work of adhesion w, in place of pull_off_force, where the shapes of the "

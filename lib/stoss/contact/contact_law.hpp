@@ -37,6 +37,11 @@ constexpr auto enum_names(Separation) {
             "the contact ends when the overlap vanishes; the force may be attractive before"}};
 }
 
+/// What the key `stiffness` of a spring k x^n is. Where the case gives no bodies it is required.
+inline constexpr std::string_view stiffness_meaning =
+    "stiffness k; if left out, computed from the shapes and materials of the two bodies, where the "
+    "case gives these";
+
 /// What a law may know of two bodies before they touch.
 struct PairProperties {
     /// m [kg] of the relative motion (theory/contact_laws.md 8.5).

@@ -74,8 +74,7 @@ struct FlattenedSpheres {
   protected:
     static constexpr auto stiffness_field() {
         return core::field("stiffness", &FlattenedSpheres::stiffness, "N/m^(3/2)", core::positive,
-                           "stiffness k; if left out, computed from the shapes and materials of "
-                           "the two bodies");
+                           stiffness_meaning);
     }
 
   private:

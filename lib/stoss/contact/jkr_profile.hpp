@@ -10,6 +10,11 @@
 
 namespace stoss::contact {
 
+/// q = (4/3) sqrt(F_c/k) [m^(3/4)] of a pull-off force [N] and a stiffness [N/m^(3/2)].
+inline double jkr_adhesion(double pull_off_force, double stiffness) {
+    return 4.0 / 3.0 * std::sqrt(pull_off_force / stiffness);
+}
+
 /// s = a^2/R* [m] of x = s - q s^(1/4) (theory/contact_laws.md 8.18), a the radius of the contact,
 /// q > 0 [m^(3/4)]: with y = (s/q^(4/3))^(1/4) and d = x/q^(4/3) the largest root of y^4 - y = d,
 /// by Ferrari's resolvent m^3 + d m = 1/8. At the pull-off, x = -3 (q/4)^(4/3), and beyond: its

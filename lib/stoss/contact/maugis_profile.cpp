@@ -6,6 +6,7 @@
 #include <numbers>
 #include <utility>
 
+#include <stoss/core/bisection.hpp>
 #include <stoss/core/elementary.hpp>
 
 namespace stoss::contact {
@@ -49,24 +50,13 @@ std::pair<double, double> ring_integrals(double t) {
     return {2.0 / 3.0 * (rest - t * t * t), rest};
 }
 
-/// A zero of a function that falls from `low` on and rises to `high`; geometric means.
-template <class F>
-double sign_change(const F& slope, double low, double high) {
-    for (int halving = 0; halving < 200; ++halving) {
-        const double middle = std::sqrt(low * high);
-        if (!(middle > low && middle < high)) break;
-        (slope(middle) < 0.0 ? low : high) = middle;
-    }
-    return high;
-}
-
 }  // namespace
 
 MaugisProfile::MaugisProfile(double lambda) : lambda_(lambda), range_(2.0 / (pi * lambda)) {
     find_end();
     const double low = std::min(1e-4, 1e-4 / lambda_);
-    const auto slope = [&](double t) { return contact(t).force.derivative; };
-    largest_pull_ = -contact(sign_change(slope, low, last_tangent_)).force.value;
+    const auto falls = [&](double t) { return contact(t).force.derivative < 0.0; };
+    largest_pull_ = -contact(core::geometric_bisection(low, last_tangent_, falls)).force.value;
     at_range_ = 0.0;
     at_range_ = energy(-range_);
 }
@@ -94,8 +84,8 @@ void MaugisProfile::find_end() {
         pull_off_ = -range_ - 0.5 * least_zone * least_zone;
     } else {
         const double low = std::min(1e-4, 1e-4 / lambda_);
-        const auto slope = [&](double t) { return contact(t).overlap.derivative; };
-        last_tangent_ = sign_change(slope, low, longest_tangent);
+        const auto falls = [&](double t) { return contact(t).overlap.derivative < 0.0; };
+        last_tangent_ = core::geometric_bisection(low, longest_tangent, falls);
         pull_off_ = contact(last_tangent_).overlap.value;
     }
     parting_ = contact(last_tangent_).overlap.value;

@@ -1,6 +1,7 @@
 #pragma once
 /// Numbers of a law that may be given as a property of the materials.
 
+#include <numbers>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,13 @@ struct NamedNumber {
     std::string_view name;
     std::optional<double> value;
 };
+
+/// x_y = R* (pi p_y/(2 E*))^2 [m]: the overlap at which the pressure in the middle of a contact of
+/// spheres is p_y [Pa].
+inline double overlap_at_yield(double pressure, const ContactBodies& bodies) {
+    const double strain = 0.5 * std::numbers::pi * pressure / bodies.modulus;
+    return bodies.radius * strain * strain;
+}
 
 /// What is wrong if not exactly one of them is given: the number that the law works with, and the
 /// property of the materials that it follows from.

@@ -10,20 +10,9 @@
 
 namespace stoss::contact {
 
+using core::put;
 using core::take;
 using Eigen::Vector3d;
-
-namespace {
-
-void put(std::vector<double>& state, const Vector3d& vector) {
-    state.insert(state.end(), {vector.x(), vector.y(), vector.z()});
-}
-
-void take(std::span<const double>& state, Vector3d& vector) {
-    for (double& component : vector) component = core::take(state);
-}
-
-}  // namespace
 
 double RingSprings::stored_energy() const {
     double sum = 0.0;
@@ -42,7 +31,8 @@ void RingSprings::turn(const Vector3d& n, const Vector3d& m, double twist) {
     force_ = turned(force_);
 }
 
-/// The new ring has that overlap with which all rings together carry the force at rest.
+/// The new ring has that overlap with which all rings together carry the force at rest. It is
+/// stretched by the part of the slip after it came in.
 void RingSprings::grow(const Vector3d& slip, const NormalState& normal) {
     const double added = normal.stiffness - stiffness_;
     const double carried = normal.stiffness * normal.overlap - normal.at_rest;
@@ -51,8 +41,9 @@ void RingSprings::grow(const Vector3d& slip, const NormalState& normal) {
                                       std::min(least, normal.overlap), normal.overlap);
     overlap_moment_ += added * overlap;
     stiffness_ = normal.stiffness;
-    // On average it came in after half of the slip.
-    const Ring fresh{added, overlap, std::min(overlap, last_overlap_), 0.5 * slip};
+    const double way = normal.overlap - last_overlap_;
+    const double part = way > 0.0 ? std::min(1.0, (normal.overlap - overlap) / way) : 0.5;
+    const Ring fresh{added, overlap, std::min(overlap, last_overlap_), part * slip};
     rings_.push_back(fresh);
 }
 

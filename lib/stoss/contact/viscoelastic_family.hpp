@@ -36,8 +36,7 @@ struct ViscoelasticFamily {
     static constexpr auto family_fields(std::string_view unit) {
         return std::tuple{
             core::field("stiffness", &ViscoelasticFamily::stiffness, "N/m^n", core::positive,
-                        "stiffness k; if left out, computed from the shapes and materials of the "
-                        "two bodies"),
+                        stiffness_meaning),
             core::field("damping_factor", &ViscoelasticFamily::damping_factor, unit,
                         core::non_negative, "damping factor gamma_0; or give restitution"),
             core::field("restitution", &ViscoelasticFamily::restitution, "", wanted_restitution,

@@ -6,17 +6,20 @@
 
 namespace stoss::core {
 
-/// `count` numbers evenly spaced from `from` to `to`, both ends included; the ends are exact. One
-/// number is `from`.
-inline std::vector<double> linspace(double from, double to, std::size_t count) {
-    std::vector<double> numbers(count, from);
+/// Number `index` of `count` numbers evenly spaced from `from` to `to`, both ends included; the
+/// ends are exact. One number is `from`.
+inline double evenly_spaced(double from, double to, std::size_t count, std::size_t index) {
+    if (index == 0) return from;
+    if (index + 1 == count) return to;
     // Weights are whole numbers, so that 0.5 stays 0.5.
-    const auto end = static_cast<double>(count) - 1.0;
-    for (std::size_t i = 1; i + 1 < count; ++i) {
-        const auto weight = static_cast<double>(i);
-        numbers[i] = (from * (end - weight) + to * weight) / end;
-    }
-    if (count > 1) numbers.back() = to;
+    const auto end = static_cast<double>(count - 1), weight = static_cast<double>(index);
+    return (from * (end - weight) + to * weight) / end;
+}
+
+/// All `count` numbers, evenly spaced from `from` to `to`.
+inline std::vector<double> linspace(double from, double to, std::size_t count) {
+    std::vector<double> numbers(count);
+    for (std::size_t i = 0; i < count; ++i) numbers[i] = evenly_spaced(from, to, count, i);
     return numbers;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 /// Double-double numbers: twice the digits of a double, for kernels written once for any number
-/// type (Dekker 1971; Ogita, Rump & Oishi 2005).
+/// type (Dekker 1971; Ogita, Rump & Oishi 2005). They do without fused multiply-add, which is a
+/// slow call where the compiler must not assume that the machine has it.
 
 #include <cmath>
 #include <limits>
@@ -8,8 +9,8 @@
 namespace stoss::core {
 
 /// The unevaluated sum high + low, |low| <= ulp(high)/2: about 32 digits, the range of a double.
-/// Relative error of + - * /: below 2^-100; of sqrt: below 2^-98. Not for infinities or for results
-/// near the ends of the range.
+/// Relative error of + - * /: below 2^-100; of sqrt: below 2^-98. Not for infinities, or for
+/// numbers and results near the ends of the range.
 struct DoubleDouble {
     double high = 0.0;
     double low = 0.0;
@@ -31,10 +32,14 @@ struct DoubleDouble {
         const double part = sum - a;
         return {sum, (a - (sum - part)) + (b - part)};
     }
-    /// a b without error.
-    static DoubleDouble exact_product(double a, double b) {
+    /// a b without error (Dekker 1971).
+    static constexpr DoubleDouble exact_product(double a, double b) {
+        constexpr double splitter = 134217729.0;  // 2^27 + 1
+        const double a_high = a * splitter - (a * splitter - a), a_low = a - a_high;
+        const double b_high = b * splitter - (b * splitter - b), b_low = b - b_high;
         const double product = a * b;
-        return {product, std::fma(a, b, -product)};
+        return {product,
+                ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low};
     }
 
     friend constexpr DoubleDouble operator-(DoubleDouble a) { return {-a.high, -a.low}; }
@@ -45,11 +50,11 @@ struct DoubleDouble {
         return fast_sum(sum.high, sum.low + low.low);
     }
     friend constexpr DoubleDouble operator-(DoubleDouble a, DoubleDouble b) { return a + (-b); }
-    friend DoubleDouble operator*(DoubleDouble a, DoubleDouble b) {
+    friend constexpr DoubleDouble operator*(DoubleDouble a, DoubleDouble b) {
         const DoubleDouble product = exact_product(a.high, b.high);
         return fast_sum(product.high, product.low + (a.high * b.low + a.low * b.high));
     }
-    friend DoubleDouble operator/(DoubleDouble a, DoubleDouble b) {
+    friend constexpr DoubleDouble operator/(DoubleDouble a, DoubleDouble b) {
         const double first = a.high / b.high;
         const DoubleDouble rest = a - DoubleDouble(first) * b;
         const double second = rest.high / b.high;
@@ -74,6 +79,11 @@ inline DoubleDouble sqrt(DoubleDouble a) {
     const double root = std::sqrt(a.high);
     const DoubleDouble rest = a - DoubleDouble::exact_product(root, root);
     return DoubleDouble::fast_sum(root, rest.high / (2.0 * root));
+}
+
+/// a d - b c, free of cancellation.
+constexpr DoubleDouble difference_of_products(double a, double d, double b, double c) {
+    return DoubleDouble::exact_product(a, d) - DoubleDouble::exact_product(b, c);
 }
 
 constexpr DoubleDouble abs(DoubleDouble a) {

@@ -1,3 +1,4 @@
+#include <stoss/core/double_double.hpp>
 #include <stoss/core/elementary.hpp>
 
 #include <array>
@@ -14,68 +15,8 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// The unevaluated sum high + low, as DoubleDouble, but without fused multiply-add: on machines
-/// that have none it is a slow call. Relative error of the operations: below 2^-100.
-struct Pair {
-    double high = 0.0, low = 0.0;
+using Pair = DoubleDouble;
 
-    constexpr Pair() = default;
-    constexpr Pair(double h) : high(h) {}
-    constexpr Pair(double h, double l) : high(h), low(l) {}
-
-    double rounded() const { return high + low; }
-};
-
-/// a + b without error, for |a| >= |b|.
-Pair fast_sum(double a, double b) {
-    const double sum = a + b;
-    return {sum, b - (sum - a)};
-}
-
-Pair exact_sum(double a, double b) {
-    const double sum = a + b;
-    const double part = sum - a;
-    return {sum, (a - (sum - part)) + (b - part)};
-}
-
-/// a b without error (Dekker 1971), for factors and products far from the ends of the range.
-Pair exact_product(double a, double b) {
-    constexpr double splitter = 134217729.0;  // 2^27 + 1
-    const double a_high = a * splitter - (a * splitter - a), a_low = a - a_high;
-    const double b_high = b * splitter - (b * splitter - b), b_low = b - b_high;
-    const double product = a * b;
-    return {product,
-            ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low};
-}
-
-Pair operator-(Pair a) {
-    return {-a.high, -a.low};
-}
-Pair operator+(Pair a, Pair b) {
-    const Pair high = exact_sum(a.high, b.high), low = exact_sum(a.low, b.low);
-    const Pair sum = fast_sum(high.high, high.low + low.high);
-    return fast_sum(sum.high, sum.low + low.low);
-}
-Pair operator-(Pair a, Pair b) {
-    return a + -b;
-}
-Pair operator*(Pair a, Pair b) {
-    const Pair product = exact_product(a.high, b.high);
-    return fast_sum(product.high, product.low + (a.high * b.low + a.low * b.high));
-}
-Pair operator/(Pair a, Pair b) {
-    const double first = a.high / b.high;
-    const Pair rest = a - Pair(first) * b;
-    const double second = rest.high / b.high;
-    const double third = (rest - Pair(second) * b).high / b.high;
-    return fast_sum(first, second) + Pair(third);
-}
-Pair sqrt(Pair a) {
-    if (!(a.high > 0.0)) return std::sqrt(a.high);
-    const double root = std::sqrt(a.high);
-    const Pair rest = a - exact_product(root, root);
-    return fast_sum(root, rest.high / (2.0 * root));
-}
 /// a 2^k, without error unless it leaves the normal numbers.
 Pair scaled(Pair a, int k) {
     return {std::ldexp(a.high, k), std::ldexp(a.low, k)};
@@ -127,7 +68,7 @@ struct Exponential {
     explicit Exponential(Pair x) : k(static_cast<int>(std::nearbyint(x.high / ln2.high))) {
         const double n = k;
         // The third part of ln 2 is below what counts.
-        const Pair r = (x - exact_product(n, ln2.high)) - exact_product(n, ln2.low);
+        const Pair r = (x - Pair::exact_product(n, ln2.high)) - Pair::exact_product(n, ln2.low);
         rest = expm1_near_zero(r);
     }
     Pair value() const { return scaled(Pair(1.0) + rest, k); }
@@ -142,11 +83,11 @@ double exp_of(Pair x) {
     if (x.high < smallest_exponent) return 0.0;
     const Exponential e(x);
     const Pair one = Pair(1.0) + e.rest;
-    if (e.k > -1020) return std::ldexp(one.rounded(), e.k);
+    if (e.k > -1020) return std::ldexp(double(one), e.k);
     // A subnormal result is rounded once: where its last bit lies.
     const double unit = std::ldexp(1.0, -1074 - e.k);
     const double shift = 1.5 * unit / std::numeric_limits<double>::epsilon();
-    const Pair sum = exact_sum(shift, one.high);
+    const Pair sum = Pair::exact_sum(shift, one.high);
     const double near = sum.high - shift;
     const double rest = sum.low + one.low;
     const double step = rest > 0.5 * unit ? unit : rest < -0.5 * unit ? -unit : 0.0;
@@ -234,10 +175,10 @@ struct Tables {
 
     Tables() {
         ln2_high = on_grid(ln2.high, log_grid);
-        ln2_low = (ln2 - Pair(ln2_high)).rounded();
+        ln2_low = double(ln2 - Pair(ln2_high));
         const Pair step = scaled(ln2, -entry_bits);
         step_high = on_grid(step.high, step_grid);
-        step_low = (step - Pair(step_high)).rounded();
+        step_low = double(step - Pair(step_high));
         for (std::size_t i = 0; i < entries; ++i) {
             constexpr std::uint64_t interval = std::uint64_t{1} << (mantissa_bits - entry_bits);
             const double middle =
@@ -246,7 +187,7 @@ struct Tables {
             const double inverse = holds_one ? 1.0 : on_grid(1.0 / middle, 25);
             const Pair minus = holds_one ? Pair(0.0) : -log_of(inverse);
             const double high = on_grid(minus.high, log_grid);
-            logarithm[i] = {inverse, high, (minus - Pair(high)).rounded()};
+            logarithm[i] = {inverse, high, double(minus - Pair(high))};
             const double share = static_cast<double>(i) / entries;
             power[i] = Pair(1.0) + expm1_near_zero(Pair(0.5 * share) * ln2);
             power[i] = power[i] * power[i];
@@ -276,14 +217,14 @@ Pair quick_log(double x) {
     const double z = std::bit_cast<double>(mantissa);
     // 26 bits times 26 bits have no error.
     const double z_high = std::bit_cast<double>(mantissa & ~((std::uint64_t{1} << 27) - 1));
-    const Pair change = exact_sum(z_high * entry.inverse - 1.0, (z - z_high) * entry.inverse);
+    const Pair change = Pair::exact_sum(z_high * entry.inverse - 1.0, (z - z_high) * entry.inverse);
     const double r = change.high, square = r * r;
     const double odd = 1.0 / 3.0 + square * (1.0 / 5.0 + square * (1.0 / 7.0));
     const double even = 0.25 + square * (1.0 / 6.0 + square * 0.125);
     const double cubic = square * (r * odd - square * even);
-    const Pair sum = fast_sum(k * all.ln2_high + entry.high, r);
+    const Pair sum = Pair::fast_sum(k * all.ln2_high + entry.high, r);
     const double rest = sum.low + (change.low + (k * all.ln2_low + entry.low));
-    return fast_sum(sum.high, rest + (cubic - 0.5 * square));
+    return Pair::fast_sum(sum.high, rest + (cubic - 0.5 * square));
 }
 
 /// e^x of |x| < 700: x = (128 k + i) ln 2/128 + r.
@@ -331,8 +272,9 @@ constexpr double largest_angle = 0x1p50;
 /// Precondition: |x| < largest_angle.
 PairsOfAngle pairs_of(Pair x) {
     const double n = std::nearbyint(x.high / half_pi.high);
-    const Pair r = ((x - exact_product(n, half_pi.high)) - exact_product(n, half_pi.low)) -
-                   exact_product(n, half_pi_rest);
+    const Pair r =
+        ((x - Pair::exact_product(n, half_pi.high)) - Pair::exact_product(n, half_pi.low)) -
+        Pair::exact_product(n, half_pi_rest);
     const PairsOfAngle at = pairs_near_zero(r);
     switch (static_cast<long long>(n) & 3) {
         case 0:
@@ -350,16 +292,12 @@ bool is_angle(double x) {
     return std::abs(x) < largest_angle;
 }
 
-Pair absolute(Pair a) {
-    return a.high < 0.0 ? -a : a;
-}
-
 /// a + c b, c in 8 bits: the high parts of b times c have no error.
 Pair sum_with_product(Pair a, double c, Pair b) {
     const auto bits = std::bit_cast<std::uint64_t>(b.high);
     const double b_high = std::bit_cast<double>(bits & ~std::uint64_t{0xff});
-    const Pair sum = exact_sum(a.high, c * b_high);
-    return fast_sum(sum.high, sum.low + (a.low + c * ((b.high - b_high) + b.low)));
+    const Pair sum = Pair::exact_sum(a.high, c * b_high);
+    return Pair::fast_sum(sum.high, sum.low + (a.low + c * ((b.high - b_high) + b.low)));
 }
 
 /// arctan(a/b) of 0 <= a <= b: arctan c + arctan r, c = i/128 next to a/b, r = (a - c b)/(b + c a)
@@ -371,18 +309,18 @@ Pair quick_arctan(Pair a, Pair b) {
     const Pair across = sum_with_product(a, -c, b), along = sum_with_product(b, c, a);
     const double inverse = 1.0 / along.high;
     const double r = across.high * inverse, square = r * r;
-    const Pair product = exact_product(r, along.high);
+    const Pair product = Pair::exact_product(r, along.high);
     const double rest = (across.high - product.high) - product.low;
     const double r_low = (rest + (across.low - r * along.low)) * inverse;
     const double cubic = r * square * (1.0 / 3.0 - square * (1.0 / 5.0 - square * (1.0 / 7.0)));
     const Pair start = tables().angle[static_cast<std::size_t>(i)];
-    const Pair sum = exact_sum(start.high, r);
-    return fast_sum(sum.high, sum.low + (start.low + (r_low - cubic)));
+    const Pair sum = Pair::exact_sum(start.high, r);
+    return Pair::fast_sum(sum.high, sum.low + (start.low + (r_low - cubic)));
 }
 
 /// The angle of (x, y).
 Pair angle_of(Pair y, Pair x) {
-    const Pair across = absolute(y), along = absolute(x);
+    const Pair across = abs(y), along = abs(x);
     const bool is_steep = across.high > along.high;
     Pair angle = is_steep ? half_pi - quick_arctan(along, across) : quick_arctan(across, along);
     if (x.high < 0.0) angle = pi - angle;
@@ -412,14 +350,14 @@ double expm1(double x) {
     if (x < -50.0) return -1.0;
     const Exponential e(x);
     if (e.k > 60) return exp_of(x);
-    return e.minus_one().rounded();
+    return double(e.minus_one());
 }
 
 double log(double x) {
-    if (is_normal(x)) return quick_log(x).rounded();
+    if (is_normal(x)) return double(quick_log(x));
     bool found = false;
     const double end = log_at_the_ends(x, found);
-    return found ? log_of_any(x).rounded() : end;
+    return found ? double(log_of_any(x)) : end;
 }
 
 double log2(double x) {
@@ -428,20 +366,20 @@ double log2(double x) {
     if (!found) return end;
     int k = 0;
     if (std::frexp(x, &k) == 0.5) return k - 1.0;
-    return (log_of_any(x) / ln2).rounded();
+    return double(log_of_any(x) / ln2);
 }
 
 double log10(double x) {
     bool found = false;
     const double end = log_at_the_ends(x, found);
-    return found ? (log_of_any(x) / ln10).rounded() : end;
+    return found ? double(log_of_any(x) / ln10) : end;
 }
 
 double log1p(double x) {
     if (std::abs(x) < tiny || std::isnan(x)) return x;
     if (x == infinite) return x;
     if (!(x > -1.0)) return x == -1.0 ? -infinite : nan;
-    return log_of(exact_sum(1.0, x)).rounded();
+    return double(log_of(Pair::exact_sum(1.0, x)));
 }
 
 /// x^y of a positive finite number.
@@ -473,9 +411,9 @@ double cbrt(double x) {
     const int shift = ((k % 3) + 3) % 3;
     m = std::ldexp(m, shift);
     const double guess = std::cbrt(m);
-    const Pair cube = exact_product(guess, guess) * Pair(guess);
+    const Pair cube = Pair::exact_product(guess, guess) * Pair(guess);
     const Pair root = Pair(guess) + (Pair(m) - cube) / Pair(3.0 * guess * guess);
-    return std::ldexp(root.rounded(), (k - shift) / 3);
+    return std::ldexp(double(root), (k - shift) / 3);
 }
 
 double hypot(double x, double y) {
@@ -485,48 +423,48 @@ double hypot(double x, double y) {
     const double a = std::ldexp(x, -k), b = std::ldexp(y, -k);
     const double smaller = std::fmin(std::abs(a), std::abs(b));
     if (smaller < 0x1p-60) return larger;
-    return std::ldexp(sqrt(exact_product(a, a) + exact_product(b, b)).rounded(), k);
+    return std::ldexp(double(sqrt(Pair::exact_product(a, a) + Pair::exact_product(b, b))), k);
 }
 
 double sin(double x) {
     if (std::abs(x) < tiny) return x;
-    return is_angle(x) ? pairs_of(x).sine.rounded() : nan;
+    return is_angle(x) ? double(pairs_of(x).sine) : nan;
 }
 
 double cos(double x) {
-    return is_angle(x) ? pairs_of(x).cosine.rounded() : nan;
+    return is_angle(x) ? double(pairs_of(x).cosine) : nan;
 }
 
 SineCosine sine_cosine(double x) {
     if (std::abs(x) < tiny) return {x, 1.0};
     if (!is_angle(x)) return {nan, nan};
     const PairsOfAngle at = pairs_of(x);
-    return {at.sine.rounded(), at.cosine.rounded()};
+    return {double(at.sine), double(at.cosine)};
 }
 
 double tan(double x) {
     if (std::abs(x) < tiny) return x;
     if (!is_angle(x)) return nan;
     const PairsOfAngle at = pairs_of(x);
-    return (at.sine / at.cosine).rounded();
+    return double(at.sine / at.cosine);
 }
 
 double asin(double x) {
     if (std::abs(x) < tiny) return x;
     if (!(std::abs(x) <= 1.0)) return nan;
-    return angle_of(x, sqrt(exact_sum(1.0, -x) * exact_sum(1.0, x))).rounded();
+    return double(angle_of(x, sqrt(Pair::exact_sum(1.0, -x) * Pair::exact_sum(1.0, x))));
 }
 
 double acos(double x) {
     if (!(std::abs(x) <= 1.0)) return nan;
     if (x == 1.0) return 0.0;
-    return angle_of(sqrt(exact_sum(1.0, -x) * exact_sum(1.0, x)), x).rounded();
+    return double(angle_of(sqrt(Pair::exact_sum(1.0, -x) * Pair::exact_sum(1.0, x)), x));
 }
 
 double atan(double x) {
     if (std::abs(x) < tiny || std::isnan(x)) return x;
     if (std::abs(x) > 0x1p60) return std::copysign(half_pi.high, x);
-    return angle_of(x, 1.0).rounded();
+    return double(angle_of(x, 1.0));
 }
 
 double atan2(double y, double x) {
@@ -535,28 +473,28 @@ double atan2(double y, double x) {
     const double a = std::ldexp(y, -k), b = std::ldexp(x, -k);
     if (std::abs(a) < 0x1p-60 * std::abs(b)) return b > 0.0 ? y / x : std::copysign(pi.high, y);
     if (std::abs(b) < 0x1p-60 * std::abs(a)) return std::copysign(half_pi.high, y);
-    return angle_of(a, b).rounded();
+    return double(angle_of(a, b));
 }
 
 double sinh(double x) {
     if (std::abs(x) < tiny || !std::isfinite(x)) return x;
     if (std::abs(x) > 40.0) return std::copysign(exp_of(Pair(std::abs(x)) - ln2), x);
     const Pair change = Exponential(std::abs(x)).minus_one();
-    return std::copysign((Pair(0.5) * (change + change / (Pair(1.0) + change))).rounded(), x);
+    return std::copysign(double(Pair(0.5) * (change + change / (Pair(1.0) + change))), x);
 }
 
 double cosh(double x) {
     if (!std::isfinite(x)) return std::abs(x);
     if (std::abs(x) > 40.0) return exp_of(Pair(std::abs(x)) - ln2);
     const Pair e = Exponential(x).value();
-    return (Pair(0.5) * (e + Pair(1.0) / e)).rounded();
+    return double(Pair(0.5) * (e + Pair(1.0) / e));
 }
 
 double tanh(double x) {
     if (std::abs(x) < tiny || std::isnan(x)) return x;
     if (std::abs(x) > 30.0) return std::copysign(1.0, x);
     const Pair change = Exponential(2.0 * x).minus_one();
-    return (change / (change + Pair(2.0))).rounded();
+    return double(change / (change + Pair(2.0)));
 }
 
 }  // namespace stoss::core

@@ -95,6 +95,7 @@ class Workers::Pool {
         if (!only_caller) return false;
         share_out(count);
         work_ = &work;
+        stop_ = StopScope::current();
         ++loop_;
         loop_.notify_all();
         is_in_loop = true;
@@ -138,6 +139,7 @@ class Workers::Pool {
     }
 
     void work_off(std::size_t own) {
+        const StopScope scope(stop_);
         try {
             for (std::size_t i = 0; i < shares_.size(); ++i) {
                 work_off(shares_[(own + i) % shares_.size()]);
@@ -160,8 +162,9 @@ class Workers::Pool {
     std::vector<Share> shares_;  // of the caller, then of each thread
     std::size_t chunk_ = 1;      // items that a thread takes at a time
     const Work* work_ = nullptr;
-    std::atomic<std::uint32_t> loop_{0};  // odd while a loop is open
-    std::atomic<std::uint32_t> busy_{0};  // threads that may touch the shares
+    const StopScope::Stop* stop_ = nullptr;  // of the caller
+    std::atomic<std::uint32_t> loop_{0};     // odd while a loop is open
+    std::atomic<std::uint32_t> busy_{0};     // threads that may touch the shares
     std::atomic<bool> ended_{false};
     std::mutex callers_;
     std::mutex failure_mutex_;
@@ -214,7 +217,6 @@ class OrderedLoop {
         : count_(count), work_(work), stop_(stop) {}
 
     void work_off() {
-        const StopScope scope(scope_);
         while (!ended_) {
             const std::size_t item = next_++;
             if (item >= count_) return;
@@ -243,7 +245,6 @@ class OrderedLoop {
     std::size_t count_;
     const Work& work_;
     const std::function<bool()>& stop_;
-    const StopScope::Stop* scope_ = StopScope::current();  // of the caller
     std::atomic<std::size_t> next_{0};
     std::atomic<bool> ended_{false};
     std::mutex mutex_;

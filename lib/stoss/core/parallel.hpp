@@ -36,7 +36,8 @@ class Workers {
 
     /// Calls `work(i)` once for every i in [0, count), in no particular order. The loop is serial
     /// inside an item of a loop on several threads, and while another thread uses these workers.
-    /// Errors: one exception of `work` is rethrown; then items may have been left out.
+    /// The StopScope of the caller (core/interrupt.hpp) holds in all threads. Errors: one exception
+    /// of `work` is rethrown; then items may have been left out.
     void for_each(std::size_t count, const std::function<void(std::size_t)>& work);
 
   private:

@@ -10,11 +10,23 @@
 
 namespace stoss::core {
 
+/// Appends the numbers of a list or a vector of space.
+template <class Numbers>
+void put(std::vector<double>& state, const Numbers& numbers) {
+    state.insert(state.end(), numbers.begin(), numbers.end());
+}
+
 /// The next number.
 inline double take(std::span<const double>& state) {
     const double value = state.front();
     state = state.subspan(1);
     return value;
+}
+
+/// As many as `numbers` has.
+template <class Numbers>
+void take(std::span<const double>& state, Numbers& numbers) {
+    for (double& number : numbers) number = take(state);
 }
 
 /// The bytes of an object, four in a number, so that each number is a whole one.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <stoss/contact/jkr_profile.hpp>
 #include <stoss/core/elementary.hpp>
 
 namespace stoss::granular {
@@ -23,7 +24,7 @@ struct AdhesiveRegion {
     /// the largest pull the region is the smaller one of that force.
     double slope(double x, double force) const {
         if (!is_jkr) return 1.5 * stiffness * std::sqrt(std::max(0.0, x));
-        const double q = 4.0 / 3.0 * std::sqrt(pull_off_force / stiffness);
+        const double q = contact::jkr_adhesion(pull_off_force, stiffness);
         const double root = std::sqrt(std::max(0.0, pull_off_force + force));
         const bool is_narrow = x < -0.25 * q * core::cbrt(0.75 * q);
         const double sum = std::sqrt(pull_off_force) + (is_narrow ? -root : root);

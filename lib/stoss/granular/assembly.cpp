@@ -90,17 +90,6 @@ void Assembly::list_pairs() {
     contacts_.make_room(system_);
     moved_ = walls_moved_ = 0.0;
     is_listed_ = true;
-    ++listings_;
-}
-
-/// Work on all blocks: colour after colour, the blocks of a colour at once.
-template <class Work>
-void Assembly::by_colours(const Work& work) {
-    for (std::size_t colour = 0; colour < PairList::colours; ++colour) {
-        const std::size_t begin = system_.pair_list.colour_begin(colour);
-        const auto of_block = [&](std::size_t i) { work(begin + i); };
-        workers_.for_each(system_.pair_list.colour_begin(colour + 1) - begin, std::cref(of_block));
-    }
 }
 
 void Assembly::accelerate() {
@@ -161,6 +150,7 @@ StepReport Assembly::step() {
     accelerate();
     const auto find = [&](std::size_t block) { contacts_.find(system_, block); };
     workers_.for_each(system_.pair_list.blocks(), std::cref(find));
+    const auto by_colours = [&](const auto& work) { system_.pair_list.by_colours(workers_, work); };
     by_colours([&](std::size_t block) { contacts_.warm_start(system_, block); });
     StepReport report;
     for (const Tally& tally : contacts_.tallies()) report.contacts += tally.contacts;

@@ -58,6 +58,8 @@ class Assembly {
         return system_.clumps;
     }  ///< the clumps; empty if spheres are free
     const std::vector<Wall>& walls() const { return system_.walls; }  ///< as they are now
+    /// Pairs near each other, with the impulses of the last step.
+    std::span<const Pair> pairs() const { return system_.pair_list.pairs(); }
 
     /// Kinetic and potential energy [J].
     Energy energy() const { return energy_of(spheres(), bodies(), stepping_.gravity); }
@@ -67,8 +69,6 @@ class Assembly {
 
     /// Contact relaxations so far: sweeps x contacts.
     std::uint64_t relaxations() const { return relaxations_; }
-    /// How often the pairs were listed.
-    std::size_t listings() const { return listings_; }
     /// Bytes that spheres, pairs and contacts hold.
     std::size_t bytes() const;
 
@@ -81,8 +81,6 @@ class Assembly {
   private:
     void list_pairs();
     void accelerate();
-    template <class Work>
-    void by_colours(const Work& work);
     bool advance();
 
     Stepping stepping_;
@@ -95,7 +93,7 @@ class Assembly {
     double walls_moved_ = 0.0;  // the same of a wall [m]
     double wall_speed_ = 0.0;   // of the fastest wall [m/s]
     std::uint32_t next_number_ = 0;
-    std::size_t steps_ = 0, listings_ = 0;
+    std::size_t steps_ = 0;
     std::uint64_t relaxations_ = 0;
 };
 

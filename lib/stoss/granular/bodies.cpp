@@ -1,7 +1,7 @@
 #include <stoss/granular/bodies.hpp>
 
 #include <Eigen/LU>
-#include <stoss/core/state_numbers.hpp>
+#include <stoss/granular/state.hpp>
 #include <stoss/rigid/bodies.hpp>
 
 namespace stoss::granular {
@@ -78,36 +78,30 @@ double Bodies::rotation_energy(std::size_t i) const {
 }
 
 void Bodies::write(std::vector<double>& state) const {
-    const auto put = [&](const auto& values) {
-        state.insert(state.end(), values.begin(), values.end());
-    };
     state.push_back(static_cast<double>(size()));
     for (std::size_t i = 0; i < size(); ++i) {
         state.push_back(motion[i].inverse_mass);
-        put(inertia[i]);
-        put(position[i]);
-        put(orientation[i].coeffs());
-        put(motion[i].v);
-        put(motion[i].omega);
+        put(state, inertia[i]);
+        put(state, position[i]);
+        put(state, orientation[i].coeffs());
+        put(state, motion[i].v);
+        put(state, motion[i].omega);
     }
 }
 
 void Bodies::read(std::span<const double>& state) {
-    const auto take = [&](auto& values) {
-        for (double& value : values) value = core::take(state);
-    };
-    const auto count = static_cast<std::size_t>(core::take(state));
+    const auto count = static_cast<std::size_t>(take(state));
     motion.resize(count);
     inertia.resize(count);
     position.resize(count);
     orientation.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
-        motion[i].inverse_mass = core::take(state);
-        take(inertia[i]);
-        take(position[i]);
-        take(orientation[i].coeffs());
-        take(motion[i].v);
-        take(motion[i].omega);
+        motion[i].inverse_mass = take(state);
+        take(state, inertia[i]);
+        take(state, position[i]);
+        take(state, orientation[i].coeffs());
+        take(state, motion[i].v);
+        take(state, motion[i].omega);
         turn_inertia(i);
     }
 }

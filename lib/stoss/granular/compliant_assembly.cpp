@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <optional>
 #include <type_traits>
@@ -373,11 +372,7 @@ void CompliantAssembly::list_pairs() {
 void CompliantAssembly::evaluate(double dt) {
     for (Rate& rate : next_rates_) rate = {stepping_.gravity, Vector3d::Zero()};
     std::fill(tallies_.begin(), tallies_.end(), Tally{});
-    for (std::size_t colour = 0; colour < PairList::colours; ++colour) {
-        const std::size_t begin = list_.colour_begin(colour);
-        const auto of_block = [&](std::size_t i) { apply_forces(begin + i, dt); };
-        workers_.for_each(list_.colour_begin(colour + 1) - begin, std::cref(of_block));
-    }
+    list_.by_colours(workers_, [&](std::size_t block) { apply_forces(block, dt); });
     rates_.swap(next_rates_);
     deepest_overlap_ = deepest_share_ = 0.0;
     for (const Tally& tally : tallies_) {
@@ -435,20 +430,16 @@ CompliantEnergy CompliantAssembly::energy() const {
 
 // Counts are below 2^53 and exact as doubles.
 std::vector<double> CompliantAssembly::state() const {
-    std::vector<double> state{static_cast<double>(spheres_.size()),
-                              static_cast<double>(steps_),
+    std::vector<double> state{static_cast<double>(steps_),
                               has_begun_ ? 1.0 : 0.0,
                               normal_loss_,
                               friction_loss_,
                               deepest_overlap_,
                               deepest_share_};
-    for (std::size_t i = 0; i < spheres_.size(); ++i) {
-        state.insert(state.end(), {static_cast<double>(spheres_.id[i]), spheres_.motion[i].radius,
-                                   spheres_.motion[i].inverse_mass});
-        for (const Vector3d* vector :
-             {&spheres_.position[i], &spheres_.reference[i], &spheres_.motion[i].v,
-              &spheres_.motion[i].u, &rates_[i].v, &rates_[i].u})
-            put(state, *vector);
+    spheres_.write(state);
+    for (const Rate& rate : rates_) {
+        put(state, rate.v);
+        put(state, rate.u);
     }
     list_.write(state);
     write_contacts(state);
@@ -456,27 +447,18 @@ std::vector<double> CompliantAssembly::state() const {
 }
 
 void CompliantAssembly::restore(std::span<const double> state) {
-    const auto count = static_cast<std::size_t>(take(state));
     steps_ = static_cast<std::size_t>(take(state));
     has_begun_ = take(state) != 0.0;
     normal_loss_ = take(state);
     friction_loss_ = take(state);
     deepest_overlap_ = take(state);
     deepest_share_ = take(state);
-    spheres_.motion.resize(count);
-    spheres_.position.resize(count);
-    spheres_.reference.resize(count);
-    spheres_.id.resize(count);
-    rates_.resize(count);
-    next_rates_.resize(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        spheres_.id[i] = static_cast<std::uint32_t>(take(state));
-        spheres_.motion[i].radius = take(state);
-        spheres_.motion[i].inverse_mass = take(state);
-        for (Vector3d* vector :
-             {&spheres_.position[i], &spheres_.reference[i], &spheres_.motion[i].v,
-              &spheres_.motion[i].u, &rates_[i].v, &rates_[i].u})
-            take(state, *vector);
+    spheres_.read(state);
+    rates_.resize(spheres_.size());
+    next_rates_.resize(spheres_.size());
+    for (Rate& rate : rates_) {
+        take(state, rate.v);
+        take(state, rate.u);
     }
     list_.read(state);
     tallies_.resize(list_.blocks());

@@ -228,7 +228,7 @@ void PairList::read(std::span<const double>& state) {
     for (Pair& pair : pairs_) {
         pair.first = static_cast<std::uint32_t>(core::take(state));
         pair.second = static_cast<std::uint32_t>(core::take(state));
-        for (double& component : pair.impulse) component = core::take(state);
+        core::take(state, pair.impulse);
     }
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -54,6 +55,16 @@ class PairList {
     std::size_t colour_begin(std::size_t colour) const { return colour_begin_[colour]; }
     /// Pairs of a block: [begin(block), begin(block + 1)).
     std::size_t begin(std::size_t block) const { return block_begin_[block]; }
+
+    /// Calls work(block) for all blocks: colour after colour, the blocks of a colour at once.
+    template <class Work>
+    void by_colours(core::Workers& workers, const Work& work) const {
+        for (std::size_t colour = 0; colour < colours; ++colour) {
+            const std::size_t begin = colour_begin(colour);
+            const auto of_block = [&](std::size_t i) { work(begin + i); };
+            workers.for_each(colour_begin(colour + 1) - begin, std::cref(of_block));
+        }
+    }
 
     /// The list as numbers, and back.
     void write(std::vector<double>& state) const;

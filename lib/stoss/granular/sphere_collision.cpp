@@ -126,7 +126,7 @@ SphereCollisionResult collide(const SphereCollision& collision,
         result.peak_overlap = std::max(result.peak_overlap, now.overlap);
         result.peak_force = std::max(result.peak_force, now.force);
         if (now.force == 0.0) continue;
-        result.duration = assembly.time() + 0.5 * assembly.time() / double(assembly.steps());
+        result.duration = assembly.time() + 0.5 * collision.stepping.step;
         result.slid = result.slid && now.is_sliding;
     }
     result.sphere = pair.velocities(0);

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <stoss/granular/state.hpp>
+
 namespace stoss::granular {
 
 Sphere Spheres::operator[](std::size_t i) const {
@@ -47,6 +49,44 @@ void Spheres::permute(std::vector<std::uint32_t>& rank) {
             if (!attachment.empty()) std::swap(attachment[i], attachment[to]);
             std::swap(rank[i], rank[to]);
         }
+    }
+}
+
+// Counts are below 2^53 and exact as doubles.
+void Spheres::write(std::vector<double>& state) const {
+    state.push_back(static_cast<double>(size()));
+    for (std::size_t i = 0; i < size(); ++i) {
+        state.insert(state.end(),
+                     {static_cast<double>(id[i]), motion[i].radius, motion[i].inverse_mass});
+        for (const auto* vector : {&position[i], &reference[i], &motion[i].v, &motion[i].u})
+            put(state, *vector);
+    }
+    state.push_back(extent);
+    state.push_back(static_cast<double>(attachment.size()));
+    for (const Attachment& at : attachment) {
+        state.push_back(static_cast<double>(at.body));
+        put(state, at.place);
+    }
+}
+
+void Spheres::read(std::span<const double>& state) {
+    const auto count = static_cast<std::size_t>(take(state));
+    motion.resize(count);
+    position.resize(count);
+    reference.resize(count);
+    id.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        id[i] = static_cast<std::uint32_t>(take(state));
+        motion[i].radius = take(state);
+        motion[i].inverse_mass = take(state);
+        for (auto* vector : {&position[i], &reference[i], &motion[i].v, &motion[i].u})
+            take(state, *vector);
+    }
+    extent = take(state);
+    attachment.resize(static_cast<std::size_t>(take(state)));
+    for (Attachment& at : attachment) {
+        at.body = static_cast<std::uint32_t>(take(state));
+        take(state, at.place);
     }
 }
 

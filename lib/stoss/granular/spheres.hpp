@@ -60,6 +60,10 @@ class Spheres {
     /// Moves sphere i to place rank[i] for all i. `rank`, a permutation, is used up.
     void permute(std::vector<std::uint32_t>& rank);
 
+    /// Writes all numbers to `state`, or reads them back.
+    void write(std::vector<double>& state) const;
+    void read(std::span<const double>& state);
+
     /// Bytes that the arrays hold.
     std::size_t bytes() const;
 };

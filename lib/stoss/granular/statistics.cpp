@@ -6,6 +6,9 @@
 #include <limits>
 #include <numbers>
 
+#include <stoss/core/parallel.hpp>
+#include <stoss/granular/pair_list.hpp>
+
 namespace stoss::granular {
 
 namespace {
@@ -18,6 +21,16 @@ double cap(double radius, double h) {
 
 double distance_to_border(const Region& region, const Eigen::Vector3d& x) {
     return std::min((x - region.low).minCoeff(), (region.high - x).minCoeff());
+}
+
+template <class Masses>
+double height_of_centre(const Masses& bodies, const Upwards& up) {
+    double moment = 0.0, mass = 0.0;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        moment += up.height(bodies.position[i]) / bodies.motion[i].inverse_mass;
+        mass += 1.0 / bodies.motion[i].inverse_mass;
+    }
+    return moment / mass;
 }
 
 }  // namespace
@@ -74,21 +87,28 @@ double solid_fraction(const Spheres& spheres, double area, double low, double hi
 }
 
 double mean_height(const Spheres& spheres, const Upwards& up) {
-    double moment = 0.0, mass = 0.0;
-    for (std::size_t i = 0; i < spheres.size(); ++i) {
-        moment += up.height(spheres.position[i]) / spheres.motion[i].inverse_mass;
-        mass += 1.0 / spheres.motion[i].inverse_mass;
-    }
-    return moment / mass;
+    return height_of_centre(spheres, up);
 }
 
 double mean_height(const Bodies& bodies, const Upwards& up) {
-    double moment = 0.0, mass = 0.0;
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        moment += up.height(bodies.position[i]) / bodies.motion[i].inverse_mass;
-        mass += 1.0 / bodies.motion[i].inverse_mass;
+    return height_of_centre(bodies, up);
+}
+
+double deepest_overlap(Spheres spheres, std::span<const Wall> walls) {
+    PairList list;
+    core::Workers one_thread(1);
+    list.rebuild(spheres, walls, 0.0, one_thread);
+    double deepest = 0.0;
+    for (const Pair& pair : list.pairs()) {
+        const Eigen::Vector3d& x = spheres.position[pair.first];
+        const double r = spheres.motion[pair.first].radius;
+        const double overlap = pair.second & wall_bit
+                                   ? r - near(walls[pair.second & ~wall_bit], x).distance
+                                   : r + spheres.motion[pair.second].radius -
+                                         (x - spheres.position[pair.second]).norm();
+        deepest = std::max(deepest, overlap);
     }
-    return moment / mass;
+    return deepest;
 }
 
 }  // namespace stoss::granular

@@ -3,10 +3,12 @@
 
 #include <Eigen/Core>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include <stoss/granular/bodies.hpp>
 #include <stoss/granular/spheres.hpp>
+#include <stoss/granular/walls.hpp>
 
 namespace stoss::granular {
 
@@ -40,5 +42,9 @@ double solid_fraction(const Spheres& spheres, double area, double low, double hi
 /// Height [m] of the centre of mass of free spheres, and of clumps.
 double mean_height(const Spheres& spheres, const Upwards& up = {});
 double mean_height(const Bodies& bodies, const Upwards& up = {});
+
+/// Largest overlap [m] of two spheres that are not of one clump, or of a sphere and a wall; 0 if
+/// none overlap. It lists all pairs anew, which costs about as much as a few steps.
+double deepest_overlap(Spheres spheres, std::span<const Wall> walls);
 
 }  // namespace stoss::granular

@@ -92,15 +92,6 @@ class ChebyshevBeta {
 
 }  // namespace
 
-BeadNumbers bead_numbers(double stiffness, double alpha, double beta, double gamma_0,
-                         const Impact& impact) {
-    const double per_mass = stiffness / impact.mass, power = 1.0 / (alpha + 1.0);
-    return {gamma_0 * core::pow(impact.speed, 2.0 * beta * power - 1.0) *
-                core::pow(per_mass, 1.0 - beta * power),
-            core::pow(per_mass, -power) * core::pow(impact.speed, -2.0 * alpha * power) *
-                impact.total_load() / impact.mass};
-}
-
 BeadTaylor bead_taylor(double a, double b) {
     const double half = 0.5 * (a + 1.0), power = 1.0 / (a + 1.0);
     const double complete = beta(b * power, 0.5);
@@ -114,11 +105,6 @@ BeadTaylor bead_taylor(double a, double b) {
 double taylor_cor(double gamma, double g, double alpha, double beta) {
     const auto [c0, c1, c2] = bead_taylor(alpha, beta);
     return std::max(1.0 - gamma * (c0 + g * c1 + gamma * c2), 0.0);
-}
-
-double schwager_poeschel_cor(double gamma) {
-    constexpr double a = -1.153448854, b = 0.7982665553;
-    return std::max(1.0 + 1.5 * a * gamma + 2.25 * b * gamma * gamma, 0.0);
 }
 
 BeadIntegrals bead_integrals(double g, double alpha, double beta) {

@@ -7,18 +7,7 @@
 /// Chatterjee, James and Brogliato (2022) unless another source is named; (b-..) are its equations.
 /// Errors are absolute errors of e for alpha = 3/2, measured against `restitution`.
 
-#include <stoss/contact/laws.hpp>
-#include <stoss/impact/restitution.hpp>
-
 namespace stoss::impact {
-
-/// The two numbers of an impact, (b-3) and (b-4): damping and load.
-struct BeadNumbers {
-    double gamma;  ///< gamma_0 v0^(2 beta/(alpha+1) - 1) (k/m)^(1 - beta/(alpha+1))
-    double g;      ///< (m/k)^(1/(alpha+1)) v0^(-2 alpha/(alpha+1)) (g + F/m)
-};
-BeadNumbers bead_numbers(double stiffness, double alpha, double beta, double gamma_0,
-                         const Impact& impact);
 
 /// C_0, C_1, C_2 of e = 1 - gamma C_0 - gamma g C_1 - gamma^2 C_2 (b-20), (b-45).
 struct BeadTaylor {
@@ -29,10 +18,6 @@ BeadTaylor bead_taylor(double alpha, double beta);
 /// Expansion at gamma = g = 0 to second order (b-46). Good to 2e-5 (beta = 3/2) for gamma < 0.02
 /// and g < 1e-3; useless for large loads.
 double taylor_cor(double gamma, double g, double alpha, double beta);
-
-/// The same for alpha = beta = 3/2 and g = 0 with the printed coefficients of Schwager and Poeschel
-/// (2008), (b-26), (b-27).
-double schwager_poeschel_cor(double gamma);
 
 /// I_0 and Q_0 (b-39), (b-40): what e needs to second order in gamma under any load.
 struct BeadIntegrals {

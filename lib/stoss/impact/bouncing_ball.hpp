@@ -43,13 +43,14 @@ struct Bounce {
     double speed = 0.0;       ///< [m/s]
     Restitution impact = {};  ///< what the impact shows
     double flight = 0.0;      ///< until the next impact [s]; 0 if there is none
+    double apex = 0.0;        ///< greatest height above the undented surface after the impact [m]
 };
 
 /// How the fall ends.
 enum class FallEnd {
-    rests,    ///< the ball stays on the plate
+    rests,    ///< the ball stays on the plate, or in its dent
     bounces,  ///< `most_bounces` impacts were not enough, or somebody asked to stop
-    failed    ///< the motion of an impact diverged
+    failed    ///< an impact could not be computed
 };
 
 /// "rests", "bounces", "failed".
@@ -69,8 +70,12 @@ struct Fall {
 /// What is wrong with the numbers, by the name of the member; empty if nothing is.
 std::vector<core::Violation> check(const BouncingBall& ball);
 
-/// From impact to impact: free motion takes 2 v/g. With a constant e all later free motions take
-/// (2 v/g)/(1 - e) together, though there is no last one (13.7). `go_on`, if given, is asked after
+/// What is wrong with the spot: `same` needs a law that `leaves_dents`. `law`: null if e is given.
+std::vector<core::Violation> check_spot(Spot spot, const contact::Law* law);
+
+/// From impact to impact: the free motion goes from where the contact force vanishes to where the
+/// next contact begins (13.7). With a constant e all later free motions take
+/// (2 v/g)/(1 - e) together, though there is no last one. `go_on`, if given, is asked after
 /// each impact; false ends the motion.
 /// Errors: throws core::InputError with what `check` finds, and as `restitution`.
 Fall follow(const BouncingBall& ball, const std::function<bool(const Bounce&)>& go_on = {});

@@ -22,7 +22,9 @@ constexpr double good_enough = 1e-13;  // of a restitution
 // Of e and of a wish, after all is found. Roundoff of e is 1e-13, but about 1e-11/e where the load
 // is about as large as the force of the impact.
 constexpr double largest_miss = 1e-9;
-constexpr double widest = 1e18;         // factor on a first guess, up and down
+// Factors on a first guess. Under a load that does far more work than the motion has energy, a tiny
+// damping is enough.
+constexpr double lowest = 1e-100, highest = 1e18;
 constexpr double longest_stride = 2.5;  // of a logarithm
 constexpr double nearly_one = 1.0 - 1e-15;
 constexpr double undefined = std::numeric_limits<double>::quiet_NaN();  // a restitution that failed
@@ -47,14 +49,15 @@ std::optional<double>* number(contact::Law& law, std::string_view name) {
 }
 
 /// The positive argument at which a rising function, about a power of its argument, passes through
-/// the logarithm 0; none if it does not between guess/widest and guess widest. Where the function
+/// the logarithm 0; none if it does not between `lowest` and `highest` guesses. Where the function
 /// is NaN it is not looked at.
 template <class F>
 std::optional<double> positive_root(const F& f, double guess) {
     const auto by_logarithm = [&](double logarithm) { return f(core::exp(logarithm)); };
-    const double start = core::log(guess), limit = core::log(widest);
+    const double start = core::log(guess);
+    const double least = start + core::log(lowest), most = start + core::log(highest);
     double here = start, at_here = by_logarithm(here);
-    while (at_here != 0.0 && std::abs(here - start) < limit) {
+    while (at_here != 0.0 && least < here && here < most) {
         double step = std::clamp(-1.1 * at_here, -longest_stride, longest_stride);
         double at_there = by_logarithm(here + step);
         for (int halving = 0; std::isnan(at_there) && halving < 8; ++halving) {
@@ -140,20 +143,35 @@ double damping_scale(contact::Law law, const Impact& impact) {
     return *undamped.peak_force / unit;
 }
 
-/// Says what damping between none and as much as can be computed gives.
+/// Says what damping between none and as much as can be computed gives. Errors:
+/// core::NumericalError if that does not exclude the wish.
 core::Violation unreachable(contact::Law law, const Impact& impact, double cor, double guess) {
     double least = 1.0;
-    for (double damping = guess; damping < widest * guess; damping *= 4.0) {
+    for (double damping = guess; damping < highest * guess; damping *= 4.0) {
         set_damping(law, damping);
         const auto e = coefficient_of_restitution(law, impact);
         if (!e || std::isnan(*e)) break;
         least = std::min(least, *e);
     }
     set_damping(law, 0.0);
+    const Restitution undamped = restitution(law, impact);
+    const double most = undamped.cor.value_or(undefined);
+    if (least > most || (least < cor && cor < most)) {
+        std::string message =
+            fmt::format("no damping was found that gives cor = {}", core::to_text(cor));
+        const double work = impact.total_load() * undamped.peak_overlap.value_or(undefined);
+        const double energy = 0.5 * impact.mass * impact.speed * impact.speed;
+        if (work > 0.0) {
+            message +=
+                fmt::format(": the load does {:.1e} times as much work as the motion has energy",
+                            work / energy);
+        }
+        throw core::NumericalError(message);
+    }
     return {"cor", core::to_text(cor),
             fmt::format("cannot be reached: with this law and impact it lies between {:.4g} and "
                         "{:.4g}",
-                        least, coefficient_of_restitution(law, impact).value_or(undefined)),
+                        least, most),
             ""};
 }
 

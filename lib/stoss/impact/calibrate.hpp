@@ -44,7 +44,7 @@ std::vector<core::Violation> check(const contact::Law& law, const Wanted& wanted
 /// 0.1 to 1 ms without a wanted time or overlap.
 /// Errors: throws core::InputError with what the checks find, or if no damping gives that
 /// restitution: it says what can be reached. core::NumericalError if the law that was found misses
-/// what was wanted.
+/// what was wanted, or if none was found although what can be reached does not exclude it.
 Calibration calibrate(const contact::Law& law, const Impact& impact, const Wanted& wanted);
 
 /// The least total load m g + F [N] under which the body sticks (13.6); 0 if it sticks without

@@ -62,7 +62,7 @@ Collider::Tables::Tables(const modal::ModalBody& first, const modal::ModalBody& 
       scheme(choice) {
     if (pair.coupled && std::holds_alternative<time::Newmark>(scheme)) {
         throw core::NumericalError(
-            "Newmark's scheme does not support dashpots, which couple the modes; use the splitting "
+            "Newmark's scheme does not support damping that couples the modes; use the splitting "
             "scheme");
     }
 }
@@ -76,8 +76,8 @@ Collider::Slot& Collider::Workspace::Memory::slot(std::size_t i,
     pair.set(first, second);
     if (pair.loaded && (pair.coupled || std::holds_alternative<time::Newmark>(tables->scheme))) {
         throw core::NumericalError(
-            "constant forces on the bodies need the splitting scheme and modes that no dashpots "
-            "couple");
+            "constant forces on the bodies need the splitting scheme and modes that no damping "
+            "couples");
     }
     return *place;
 }

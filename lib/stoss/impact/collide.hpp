@@ -78,8 +78,8 @@ struct SubImpact {
 struct EnergyBalance {
     double rigid = 0.0;            ///< kinetic energy of the rigid modes of both bodies
     double vibration = 0.0;        ///< all vibration modes of both bodies
-    std::vector<double> modes;     ///< the parts of `vibration`, mode by mode: those of the first
-                                   ///< body, then of the second
+    std::vector<double> modes;     ///< the parts of `vibration` by mode: of the first body, then of
+                                   ///< the second, then of the pair's residual mode if it has one
     double structural_loss = 0.0;  ///< work of the modal dampings
     double contact_loss = 0.0;     ///< work of the dissipative part of the contact law
     double load_work = 0.0;        ///< work of the constant forces on the bodies
@@ -169,7 +169,7 @@ class Collider {
         std::unique_ptr<Memory> memory_;
     };
 
-    /// Of the bodies only eigenvalues, dampings, dashpots and the number of rigid modes are used. A
+    /// Of the bodies only eigenvalues, dampings and the number of rigid modes are used. A
     /// law that damps from the onset (contact/continuity.hpp) makes their residual flexibility one
     /// more mode.
     Collider(const modal::ModalBody& first, const modal::ModalBody& second,
@@ -179,8 +179,8 @@ class Collider {
     /// Shapes: one entry a mode and a rigid mode of each body, as given to the constructor.
     /// `time_limit` [s] bounds the motion that is followed; reaching it is Status::not_separated,
     /// and so are bodies that rest against each other. `history`, if not null, receives samples.
-    /// Never throws for numerical reasons. Throws core::NumericalError if there are loads and
-    /// dashpots or Newmark's scheme as well.
+    /// Never throws for numerical reasons. Throws core::NumericalError if there are loads, and
+    /// damping that couples the modes or Newmark's scheme.
     void collide(const Approach& first, const Approach& second, double time_limit,
                  Workspace& workspace, CollisionResult& result, History* history = nullptr) const;
 
@@ -192,7 +192,7 @@ class Collider {
 
     /// The same, with the exact gradient of each quantity (impact/gradient.hpp) by what the two
     /// bodies and the law bring. There are none if the bodies did not separate.
-    /// Throws core::NumericalError as above, and if dashpots couple the modes or the scheme is
+    /// Throws core::NumericalError as above, and if damping couples the modes or the scheme is
     /// Newmark's: their gradients are not known.
     void collide_with_gradients(const Approach& first, const Approach& second,
                                 const ContactSetup& contact, double time_limit,
@@ -203,7 +203,7 @@ class Collider {
     /// All collisions of a stream, of this and other colliders, each to the last bit as `collide`
     /// computes it. Those by the splitting scheme whose law is of the kind of the first one are
     /// computed side by side, in the lanes of vector registers, if its force vanishes with the
-    /// overlap and remembers at most the approach, and no dashpots couple the modes. Once workspace
+    /// overlap and remembers at most the approach, and no damping couples the modes. Once workspace
     /// and results have grown, no collision takes memory. Throws as `collide`.
     static void collide_all(CollisionStream& stream, Workspace& workspace);
 

@@ -179,7 +179,7 @@ ExplicitResult collide_explicitly(const MovingBody& first, const MovingBody& sec
     ContactPair pair(first.body, second.body, contact::damps_from_onset(contact.law));
     if (pair.coupled) {
         throw core::NumericalError(
-            "explicit schemes do not support dashpots, which couple the modes");
+            "explicit schemes do not support damping that couples the modes");
     }
     pair.set(first.approach(), second.approach());
     if (pair.loaded) throw core::NumericalError("explicit schemes do not support constant forces");

@@ -25,7 +25,7 @@ struct ExplicitResult {
 };
 
 /// A collision from first contact to the same end as in `collide` (6.9), or to `time_limit` [s], in
-/// steps of `step` [s]. Throws core::NumericalError if dashpots couple the modes or constant forces
+/// steps of `step` [s]. Throws core::NumericalError if damping couples the modes or constant forces
 /// act. The loss by damping is summed by trapezoids, so with damping the residual holds the error
 /// of that sum too.
 ExplicitResult collide_explicitly(const MovingBody& first, const MovingBody& second,

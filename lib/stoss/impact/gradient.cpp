@@ -201,7 +201,7 @@ void Collider::collide_with_gradients(const Approach& first, const Approach& sec
     const auto* scheme = std::get_if<time::Splitting>(&tables_->scheme);
     if (!scheme || tables_->pair.coupled) {
         throw core::NumericalError(
-            "gradients need the splitting scheme and modes that no dashpots couple");
+            "gradients need the splitting scheme and modes that no damping couples");
     }
     Slot& slot = workspace.memory().slot(0, tables_, first, second);
     gradients.clear();

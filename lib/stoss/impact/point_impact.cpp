@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include <stoss/contact/hunt_crossley_impact.hpp>
+#include <stoss/core/bisection.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/trajectory.hpp>
 #include <stoss/impact/restitution.hpp>
@@ -234,17 +235,6 @@ time::PointState march(AnyContact& contact, const Scheme& scheme, const PointImp
     return state;
 }
 
-/// The overlap [m] at which the contact stores the energy [J].
-template <class Contact>
-double overlap_of_energy(const Contact& contact, double energy) {
-    double low = 1e-30, high = 1e30;
-    for (int halving = 0; halving < 100; ++halving) {
-        const double middle = std::sqrt(low * high);
-        (contact.stored_energy(middle) < energy ? low : high) = middle;
-    }
-    return high;
-}
-
 /// The impact by Fehlberg's Runge-Kutta scheme. Unknowns are u, x = x_0 + u^3, v and the time in
 /// the units of the impact, over sigma, dt = 3 u^2 d(sigma): smooth at onset, where x^n is not.
 /// Begins anew where compression ends: there laws with memory turn over, and x_0 becomes the
@@ -255,7 +245,9 @@ class ReferenceMotion {
     ReferenceMotion(const Law& law, const PointImpact& impact, double velocity)
         : contact_(law, impact.separation, impact.mass), impact_(impact), velocity_(velocity) {
         contact_.accept(0.0, velocity);
-        length_ = overlap_of_energy(contact_, 0.5 * impact.mass * velocity * velocity);
+        const double energy = 0.5 * impact.mass * velocity * velocity;
+        length_ = core::geometric_bisection(
+            1e-30, 1e30, [&](double x) { return contact_.stored_energy(x) < energy; });
     }
 
     PointReference run(const std::vector<double>& velocities) {

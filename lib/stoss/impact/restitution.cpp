@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <stoss/contact/damping.hpp>
 #include <stoss/contact/physical_input.hpp>
+#include <stoss/core/bisection.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/field_checks.hpp>
 #include <stoss/core/interrupt.hpp>
@@ -30,6 +31,7 @@ constexpr double near = 1e-6;       // of a step: from there an event is found b
 constexpr double beside = 1e-9;     // of the overlap: a joint so near is behind the body
 constexpr double unsure = 1e-9;     // of an elastic force: a weaker pull is an error of the rate
 constexpr double amplified = 1e3;   // errors of e by the load: from there (13.8) gives e
+constexpr double hopeless = 1e9;    // likewise: from there no dent is known well enough
 constexpr int patience = 300;       // steps in which a body that is not overdamped turns or stops
 constexpr int most_steps = 200000;  // a body that creeps out against strong damping takes many
 constexpr int strongest_smoothing = 8;  // x = s^8 where no exponent is a whole multiple
@@ -94,9 +96,10 @@ T stretch_of(int q, const T& s) {
     return q == 4 ? cube : cube * cube * s;
 }
 
-/// (1 - e^2) m v0^2/2 [J].
-double energy_lost(double mass, double speed, double e) {
-    return 0.5 * mass * speed * speed * (1.0 - e) * (1.0 + e);
+/// (1 - e^2) m v0^2/2 [J], and the work of the load on the way [m] that the impact leaves behind.
+double energy_lost(const Impact& impact, double e, double way) {
+    return 0.5 * impact.mass * impact.speed * impact.speed * (1.0 - e) * (1.0 + e) +
+           impact.total_load() * way;
 }
 
 /// The part of the force that damps [N] (13.8): a force is affine in the rate. The force less its
@@ -163,6 +166,22 @@ double overlap_scale(const L& law, const typename L::Memory& memory, double ener
     return x;
 }
 
+/// Sizes of the numbers of an impact.
+struct Scales {
+    Scales() = default;
+    /// `x`: size of the overlap [m].
+    Scales(double x, double speed, double load, double inverse_mass)
+        : overlap(x),
+          fastest_speed(std::sqrt(speed * speed + 2.0 * load * x * inverse_mass)),
+          loaded_speed(std::sqrt(load * x * inverse_mass)),
+          stretch(1.0 + 2.0 * load * x * inverse_mass / (speed * speed)) {}
+
+    double overlap = 1.0;
+    double fastest_speed = 0.0;
+    double loaded_speed = 0.0;
+    double stretch = 1.0;  // by how much the load amplifies relative errors of e
+};
+
 /// The motion of one body on one contact law. The variable s = (x - end)^(1/q) and its clock turn
 /// the powers of the overlap into polynomials (theory/loaded_impact.md 13.2), so that a method of
 /// high order keeps its order at onset and end.
@@ -181,8 +200,9 @@ class ContactMotion {
         law_.onset(memory_, speed_);
         if constexpr (contact::Hysteretic<L>) law_.accept(memory_, impact.earlier_overlap, speed_);
         end_ = contact::end_overlap(law_, memory_);
-        scale_ = overlap_scale(law_, memory_, 0.5 * mass_ * speed_ * speed_, load_);
-        if constexpr (is_viscous) follows_loss_ = stretch() > amplified;
+        scales_ = Scales(overlap_scale(law_, memory_, 0.5 * mass_ * speed_ * speed_, load_), speed_,
+                         load_, inverse_mass_);
+        if constexpr (is_viscous) follows_loss_ = scales_.stretch > amplified;
         look_at_small_overlap();
     }
 
@@ -191,16 +211,9 @@ class ContactMotion {
     double end() const { return end_; }
     /// Overlap at which contact begins [m]: 0, or the dent of earlier impacts.
     double begin() const { return contact::begin_overlap(law_, memory_); }
-    /// Size of the overlap [m].
-    double scale() const { return scale_; }
-    double fastest_speed() const {
-        return std::sqrt(speed_ * speed_ + 2.0 * load_ * scale_ * inverse_mass_);
-    }
-    /// By how much the load amplifies relative errors of e.
-    double stretch() const {
-        return 1.0 + 2.0 * load_ * scale_ * inverse_mass_ / (speed_ * speed_);
-    }
-    double loaded_speed() const { return std::sqrt(load_ * scale_ * inverse_mass_); }
+    /// Energy [J] that the contact gives back.
+    double stored_energy(double x) const { return law_.stored_energy(x, memory_); }
+    const Scales& scales() const { return scales_; }
 
     double root(double depth) const { return depth > 0.0 ? core::pow(depth, 1.0 / q_) : 0.0; }
     double force(const Point& p) const { return law_.force(overlap(p.s), p.v, memory_); }
@@ -253,9 +266,12 @@ class ContactMotion {
         return law_.force(overlap(Dual(p.s, p.v)), Dual(p.v, p.dv), memory_);
     }
 
+    /// True if the contact gives back all that it took: e = 1, whatever roundoff makes of it.
+    bool is_conservative() const { return L::is_elastic && end_ == 0.0; }
+
     /// True if a body on its way out never gets there (13.5).
     bool creeps(const Point& p) const {
-        if (!(p.dv > 0.0) || -p.v > slow * speed_) return false;
+        if (is_conservative() || !(p.dv > 0.0) || -p.v > slow * speed_) return false;
         const double x = overlap(p.s) - end_;
         const double deceleration = p.dv / p.dtime;
         return -p.v < creeping * speed_ || x * deceleration > trapped_above_ * p.v * p.v;
@@ -264,6 +280,7 @@ class ContactMotion {
     /// True if the energy left cannot lift the body off its contact against the load (13.5).
     /// Damping only takes from it.
     bool is_bound(const Point& p) const {
+        if (is_conservative()) return false;
         if (follows_loss_) return p.lost > 0.5 * speed_ * speed_;
         const double x = overlap(p.s);
         const double stored = law_.stored_energy(x, memory_) - law_.stored_energy(end_, memory_);
@@ -286,7 +303,7 @@ class ContactMotion {
     /// Overlap at which the law carries the load; the body is at a smaller depth or above `p`.
     double balance(const Point& p) const {
         double low = end_, high = overlap(p.s);
-        if (!(high > end_)) high = end_ + scale_;
+        if (!(high > end_)) high = end_ + scales_.overlap;
         while (law_.force(high, 0.0, memory_) < load_) high += high - end_;
         for (int halving = 0; halving < 100; ++halving) {
             const double middle = 0.5 * (low + high);
@@ -338,7 +355,7 @@ class ContactMotion {
     /// on what creeps (13.5).
     void look_at_small_overlap() {
         const double small = begin() > 0.0 ? 1e-5 : 1e-12;  // beside a dent 1e-12 is lost
-        const Dual at = Dual::variable(begin() + small * scale_);
+        const Dual at = Dual::variable(begin() + small * scales_.overlap);
         const double x = at.value - begin();
         const Dual elastic = law_.force(at, Dual(0.0), memory_);
         const Dual damping = law_.force(at, Dual(speed_), memory_) - elastic;
@@ -361,7 +378,7 @@ class ContactMotion {
     double inverse_mass_ = 1.0 / mass_;
     typename L::Memory memory_;
     double end_ = 0.0;
-    double scale_ = 1.0;
+    Scales scales_;
     int q_ = 1;
     double trapped_above_ = core::infinity;
     bool follows_loss_ = false;
@@ -372,20 +389,22 @@ template <contact::ContactLaw L>
 class MotionSteps {
   public:
     explicit MotionSteps(const ContactMotion<L>& motion)
-        : motion_(motion), tolerance_(std::max(tolerance / motion.stretch(), finest_tolerance)) {}
+        : motion_(motion),
+          tolerance_(std::max(tolerance / motion.scales().stretch, finest_tolerance)) {}
 
     /// From here on e is known; only where the body comes to rest is still asked for. A rate near 0
     /// is then a difference of forces that cancel.
     void relax() {
         tolerance_ = tolerance;
-        least_rate_ = 0.01 * motion_.loaded_speed();
+        least_rate_ = 0.01 * motion_.scales().loaded_speed;
     }
 
     double first_step(const Point& start) const {
-        const double fastest = motion_.fastest_speed();
-        const double s = start.s + 0.25 * motion_.root(motion_.scale());
+        const double fastest = motion_.scales().fastest_speed;
+        const double s = start.s + 0.25 * motion_.root(motion_.scales().overlap);
         const double braking = std::abs(motion_.rate({s, start.v, 0.0, 0.0})[1]);
-        return std::min(0.25 * motion_.root(motion_.scale()) / fastest, 0.5 * start.v / braking);
+        return std::min(0.25 * motion_.root(motion_.scales().overlap) / fastest,
+                        0.5 * start.v / braking);
     }
 
     /// One step; nullopt if it was too long. `growth` is what to multiply the step with.
@@ -460,32 +479,68 @@ bool has_nearly_stopped(const Motion& motion, const Point& p) {
     return fades && std::abs(way) < 1e-4 * (motion.overlap(p.s) - motion.end());
 }
 
+/// True if the load does so much work on a way [m] that no dent is known well enough.
+bool is_hidden(const Impact& impact, double way) {
+    const double energy = 0.5 * impact.mass * impact.speed * impact.speed;
+    return impact.total_load() * way > hopeless * energy;
+}
+
+/// The point on the way out of a released body at which the law pushes again
+/// (theory/contact_laws.md 8.24); none if it does not. Until then the load alone acts.
+template <class Motion>
+std::optional<Point> next_push(const Motion& motion, const Impact& impact, const Point& released) {
+    const double top = motion.overlap(released.s);
+    const double deceleration = impact.total_load() / impact.mass;
+    const auto at = [&](double s) {
+        const double fallen = 2.0 * deceleration * (top - motion.overlap(s));
+        return Point{.s = s, .v = -std::sqrt(std::max(0.0, released.v * released.v - fallen))};
+    };
+    const auto pushes = [&](double s) { return motion.force(at(s)) > 0.0; };
+    constexpr double part = 0.8, smallest = 1e-6;
+    double s = part * released.s;
+    while (!pushes(s)) {
+        s *= part;
+        if (!(s > smallest * released.s)) return std::nullopt;
+    }
+    const Point again = at(core::geometric_bisection(s, s / part, pushes));
+    const double x = motion.overlap(again.s);
+    const double time = 2.0 * (top - x) / -(released.v + again.v);
+    const double lost = motion.stored_energy(top) - motion.stored_energy(x);
+    return motion.point(
+        {again.s, again.v, released.time + time, released.lost + lost / impact.mass});
+}
+
 /// One impact on one law: compression, the turn, expansion, and the event that ends it.
 template <contact::ContactLaw L>
 class PointImpact {
   public:
-    PointImpact(const L& law, const Impact& impact)
-        : separation_(impact.separation),
-          mass_(impact.mass),
-          speed_(impact.speed),
-          motion_(law, impact) {}
+    PointImpact(const L& law, const Impact& impact) : impact_(impact), motion_(law, impact) {}
 
     /// `path` gets points of the motion, if it is not null.
     Restitution run(bool with_peaks, std::vector<PathPoint>* path = nullptr) {
         core::throw_if_stopped();
         path_ = path;
-        Point now = motion_.start();
-        peak_ = motion_.force(now);
-        if (path_) path_->push_back({0.0, motion_.begin(), speed_, peak_});
-        double step = steps_.first_step(now);
-        bool compressing = true;
+        with_peaks_ = with_peaks;
+        const Point start = motion_.start();
+        if (!std::isfinite(start.dv)) return {};
+        peak_ = motion_.force(start);
+        if (path_) path_->push_back({0.0, begin_, impact_.speed, peak_});
+        return follow(start, steps_.first_step(start), true);
+    }
+
+  private:
+    static constexpr bool has_joints = contact::Hysteretic<L> || contact::Piecewise<L>;
+
+    /// The motion from a point on, in compression or on the way out, to the end of the impact.
+    Restitution follow(Point now, double step, bool compressing) {
         for (int count = 0; count < most_steps; ++count) {
-            const auto target = compressing ? joint_in_step(now, step) : end_ahead(now);
+            const auto target =
+                compressing ? motion_.joint_between(now.s, now.s + step * now.v) : end_ahead(now);
             if (target && step * std::abs(now.v) > 0.5 * std::abs(*target - now.s)) {
                 if (const auto landing = steps_.land(now, *target)) {
                     if (*target == 0.0) return leave(now, *landing);
                     if (compressing) {
-                        if (with_peaks) note_peaks(now, *landing);
+                        if (with_peaks_) note_peaks(now, *landing);
                         step = std::max(step, steps_.first_step(landing->point));
                     } else if (const auto freed = release_in_step(now, *landing)) {
                         return *freed;
@@ -503,11 +558,12 @@ class PointImpact {
             }
             if (compressing) {
                 if (!(next->v > 0.0)) {
-                    now = turn(now, *next, step, with_peaks);
+                    now = turn(now, *next, step);
+                    if (contact::Hysteretic<L> && is_hidden(impact_, deepest_ - begin_)) return {};
                     compressing = false;
                     continue;
                 }
-                if (with_peaks) note_peaks(now, {*next, step});
+                if (with_peaks_) note_peaks(now, {*next, step});
             } else {
                 if (next->v >= 0.0) return stop(now, *next, step);
                 if (const auto freed = release_in_step(now, {*next, step})) return *freed;
@@ -515,7 +571,7 @@ class PointImpact {
             }
             record(now, {*next, step});
             if (motion_.is_bound(*next)) {
-                if (!with_peaks) return stick(*next);
+                if (!with_peaks_) return stick(*next);
                 if (has_nearly_stopped(motion_, *next)) return rest(*next);
                 // Overdamped: it creeps to where the law carries the load, and never turns.
                 if (count > patience && next->v * next->dv < 0.0) return rest_in_balance(*next);
@@ -527,9 +583,6 @@ class PointImpact {
         }
         return {};
     }
-
-  private:
-    static constexpr bool has_joints = contact::Hysteretic<L> || contact::Piecewise<L>;
 
     /// The instant between two points of a step at which an event that is positive before becomes
     /// zero (13.4): guessed on the interpolant, then by Newton's method on steps of its own.
@@ -556,10 +609,6 @@ class PointImpact {
         return {at, theta * step};
     }
 
-    /// s of the first joint on the way of a step of compression.
-    std::optional<double> joint_in_step(const Point& from, double step) const {
-        return motion_.joint_between(from.s, from.s + step * from.v);
-    }
     /// s where contact ends, or of the first joint on the way out.
     std::optional<double> end_ahead(const Point& from) const {
         return motion_.joint_between(from.s, 0.0).value_or(0.0);
@@ -626,11 +675,11 @@ class PointImpact {
         return joint.point;
     }
 
-    Point turn(const Point& from, const Point& to, double step, bool with_peaks) {
+    Point turn(const Point& from, const Point& to, double step) {
         const Stage stage = find(from, to, step, [](const Point& p) { return Dual(p.v, p.dv); });
         record(from, stage);
         // Where there are joints the step may fall back to another curve beyond the turn.
-        if (with_peaks) note_peaks(from, has_joints ? stage : Stage{to, step});
+        if (with_peaks_) note_peaks(from, has_joints ? stage : Stage{to, step});
         Point top = stage.point;
         top.v = 0.0;
         deepest_ = motion_.overlap(top.s);
@@ -655,7 +704,7 @@ class PointImpact {
     /// The end of overlap is reached; under `zero_force` the force may have vanished before.
     Restitution leave(const Point& from, const Stage& landing) {
         const Point& end = landing.point;
-        if (separation_ == contact::Separation::zero_force) {
+        if (impact_.separation == contact::Separation::zero_force) {
             Point just_before = end;
             just_before.s = 1e-5 * from.s;
             if (motion_.force(just_before) < motion_.least_pull(just_before))
@@ -672,7 +721,7 @@ class PointImpact {
 
     /// Where the force vanishes in a step, if it may not pull.
     std::optional<Restitution> release_in_step(const Point& from, const Stage& to) {
-        if (separation_ != contact::Separation::zero_force) return std::nullopt;
+        if (impact_.separation != contact::Separation::zero_force) return std::nullopt;
         if (is_released(to.point)) return release(from, to.point, to.step);
         return release_inside(from, to);
     }
@@ -689,11 +738,19 @@ class PointImpact {
         return std::nullopt;
     }
 
-    /// The force vanishes within a step and stays off; the load alone acts on what overlap is left.
+    /// The force vanishes within a step. The load alone acts on what overlap is left, unless the
+    /// law pushes again.
     Restitution release(const Point& from, const Point& to, double step) {
         const Stage stage =
             find(from, to, step, [this](const Point& at) { return motion_.force_along(at); });
         record(from, stage);
+        if constexpr (contact::Piecewise<L>) {
+            if (const auto again = next_push(motion_, impact_, stage.point)) {
+                if (path_)
+                    path_->push_back({again->time, motion_.overlap(again->s), again->v, 0.0});
+                return follow(*again, 0.1 * again->s / -again->v, false);
+            }
+        }
         return freed(stage.point);
     }
 
@@ -713,6 +770,7 @@ class PointImpact {
         const Stage stage = find(from, to, step, [](const Point& p) { return Dual(-p.v, -p.dv); });
         record(from, stage);
         // Under a very large load the motion itself does not know the small speed that is left.
+        if (motion_.is_conservative()) return finished(impact_.speed, stage.point);
         if (motion_.follows_loss() && !motion_.is_bound(stage.point)) return freed(stage.point);
         return stick(stage.point);
     }
@@ -727,23 +785,28 @@ class PointImpact {
         Restitution result = finished(0.0, p);
         result.status = ImpactOutcome::sticks;
         result.duration = core::infinity;
+        if (!with_peaks_) return result;
+        const double rest = motion_.balance(p);
+        result.energy_lost = energy_lost(impact_, 0.0, rest - begin_) - motion_.stored_energy(rest);
         return result;
     }
 
     Restitution finished(double rebound_speed, const Point& p) const {
-        const double e = rebound_speed / speed_;
+        const double e = rebound_speed / impact_.speed;
         return {.status = ImpactOutcome::rebounds,
                 .cor = e,
                 .duration = p.time,
                 .peak_force = peak_,
                 .peak_overlap = deepest_,
                 .end_overlap = motion_.overlap(p.s),
-                .energy_lost = energy_lost(mass_, speed_, e)};
+                .rebound_overlap = motion_.end(),
+                .energy_lost = energy_lost(impact_, e, motion_.end() - begin_)};
     }
 
-    contact::Separation separation_;
-    double mass_, speed_;
+    Impact impact_;
     ContactMotion<L> motion_;
+    double begin_ = motion_.begin();
+    bool with_peaks_ = false;
     MotionSteps<L> steps_{motion_};
     double peak_ = 0.0, deepest_ = 0.0;
     std::vector<PathPoint>* path_ = nullptr;
@@ -781,13 +844,15 @@ std::optional<Restitution> closed_impact(const L& law, const Impact& impact) {
         const double peak = load + core::hypot(unloaded, load);
         const double angle = std::numbers::pi - core::atan2(unloaded, load);
         if (!std::isfinite(peak / k) || !(e > 0.0)) return std::nullopt;
+        const double dent = (1.0 - e) * (1.0 + e) * (peak / k);
         return Restitution{.status = ImpactOutcome::rebounds,
                            .cor = e,
                            .duration = angle * std::sqrt(m / k) * (1.0 + e),
                            .peak_force = peak,
                            .peak_overlap = peak / k,
-                           .end_overlap = (1.0 - e) * (1.0 + e) * (peak / k),
-                           .energy_lost = energy_lost(m, v, e)};
+                           .end_overlap = dent,
+                           .rebound_overlap = dent,
+                           .energy_lost = energy_lost(impact, e, dent)};
     }
     return std::nullopt;
 }
@@ -798,7 +863,7 @@ Restitution with_closed_form(Restitution result, const L& law, const Impact& imp
     if (result.status != ImpactOutcome::rebounds) return result;
     if (const auto e = closed_form(law, impact)) {
         result.cor = *e;
-        result.energy_lost = energy_lost(impact.mass, impact.speed, *e);
+        result.energy_lost = energy_lost(impact, *e, 0.0);
     }
     return result;
 }
@@ -850,6 +915,12 @@ Restitution restitution(const contact::Law& law, const Impact& impact) {
     return with_impact(law, impact, [&]<class L>(const L& each) {
         if (const auto closed = closed_impact(each, impact)) return *closed;
         return with_closed_form(PointImpact<L>(each, impact).run(true), each, impact);
+    });
+}
+
+double begin_overlap(const contact::Law& law, const Impact& impact) {
+    return with_impact(law, impact, [&]<class L>(const L& each) {
+        return ContactMotion<L>(each, impact).begin();
     });
 }
 

@@ -39,12 +39,17 @@ std::string_view to_string(ImpactOutcome outcome);
 /// What one impact shows; no numbers if it failed.
 struct Restitution {
     ImpactOutcome status = ImpactOutcome::failed;  ///< how it ended
-    std::optional<double> cor = {};                ///< e = (rebound speed)/v0 at the end of overlap
-    std::optional<double> duration = {};    ///< time with contact force [s]; infinite if it sticks
-    std::optional<double> peak_force = {};  ///< largest contact force [N]
+    std::optional<double> cor = {};                ///< e = (rebound speed at `rebound_overlap`)/v0
+    std::optional<double> duration =
+        {};  ///< until the contact force vanishes for good [s]; infinite: it sticks
+    std::optional<double> peak_force = {};    ///< largest contact force [N]
     std::optional<double> peak_overlap = {};  ///< largest overlap [m]
     std::optional<double> end_overlap = {};   ///< where force vanishes or the body first stops [m]
-    std::optional<double> energy_lost = {};   ///< (1 - e^2) m v0^2/2 [J]
+    /// Overlap at the end of contact [m]: 0, the dent, or, below 0, the pull-off.
+    std::optional<double> rebound_overlap = {};
+    /// (1 - e^2) m v0^2/2 and the work of the load from the first overlap to the last [J]; of a
+    /// body that sticks until it rests in contact, its stored energy taken off.
+    std::optional<double> energy_lost = {};
 };
 
 /// What is wrong with the numbers of an impact, by the name of the member; empty if nothing is. A
@@ -54,8 +59,9 @@ std::vector<core::Violation> check(const Impact& impact);
 /// The impact m x'' = m g + F - force(x, x'), x(0) = 0, x'(0) = v0 (13.1), for any law.
 ///
 /// e = 0 and `sticks` where the body comes to rest again with overlap left (13.3), and where it
-/// still creeps outwards at less than 1e-8 v0 and slows down. Under `zero_force` the force stays
-/// off once it has vanished; the load then acts alone until the overlap is gone.
+/// still creeps outwards at less than 1e-8 v0 and slows down. Under `zero_force` the load acts
+/// alone once the force has vanished, until the overlap is gone or the law pushes again
+/// (theory/contact_laws.md 8.24).
 /// Relative accuracy 1e-12 of e, duration, peak force and peak overlap (5 to 30 us a call); of e
 /// 3e-11 where the load does more than the work m v0^2/2, however large it is (13.8). The e of a
 /// law that leaves a dent loses digits with the load, but for Walton and Braun's on a fresh spot.
@@ -63,8 +69,12 @@ std::vector<core::Violation> check(const Impact& impact);
 /// not relative to it.
 /// Errors: throws core::InputError with what `check` and `contact::with_all_numbers` find, and for
 /// a law that attracts bodies that just touch, under `zero_force`. A law whose force is not finite
-/// gives `failed`.
+/// gives `failed`, and so does a law that may leave a dent under a load that does 1e9 times the
+/// work m v0^2/2.
 Restitution restitution(const contact::Law& law, const Impact& impact);
+
+/// Overlap at which the contact begins [m]: 0, or the dent that `earlier_overlap` left.
+double begin_overlap(const contact::Law& law, const Impact& impact);
 
 /// A point on the way of an impact.
 struct PathPoint {

@@ -99,6 +99,24 @@ std::string decimal_comma_hint(const std::vector<Node::Entry>& entries, std::siz
                        entry.key);
 }
 
+/// Where a key belongs; empty if nowhere.
+std::string hint_for_other_place(const std::string& key,
+                                 const std::vector<KnownKeys::Elsewhere>& elsewhere) {
+    using Relation = KnownKeys::Elsewhere::Relation;
+    std::string hint;
+    for (const Relation relation : {Relation::belongs_to, Relation::belongs_under}) {
+        std::vector<std::string> places;
+        for (const KnownKeys::Elsewhere& each : elsewhere)
+            if (each.key == key && each.relation == relation) places.push_back(each.place);
+        if (places.empty()) continue;
+        if (!hint.empty()) hint += "; ";
+        hint += ticked(key) +
+                (relation == Relation::belongs_to ? " belongs to " : " belongs under ") +
+                core::listed(places, "or");
+    }
+    return hint;
+}
+
 }  // namespace
 
 Source Source::value_of(const Node::Entry& entry) const {
@@ -180,12 +198,7 @@ void refuse_unknown_keys(const Source& mapping, const KnownKeys& known) {
             continue;
         std::string hint = decimal_comma_hint(entries, index);
         if (hint.empty()) hint = hint_for_usual_word(entry.key, known.keys);
-        const bool is_explained = !hint.empty();
-        for (const KnownKeys::Elsewhere& other : known.elsewhere) {
-            if (is_explained || other.key != entry.key) continue;
-            if (!hint.empty()) hint += "; ";
-            hint += other.hint;
-        }
+        if (hint.empty()) hint = hint_for_other_place(entry.key, known.elsewhere);
         if (hint.empty()) {
             if (const auto near = core::nearest_word(entry.key, known.keys)) {
                 hint = "did you mean " + ticked(*near) + "?";
@@ -319,12 +332,17 @@ bool wants_mapping(const Source& source, const std::string& wants) {
     return false;
 }
 
-bool wants_sequence(const Source& source, const std::string& of_what) {
+bool wants_sequence(const Source& source, const std::string& of_what, std::size_t count) {
     if (source.node.kind == Node::Kind::sequence) return true;
-    source.refuse_kind("a sequence, each item " + of_what,
-                       source.node.kind == Node::Kind::scalar
-                           ? "for one item write [" + source.node.scalar + "]"
-                           : "write a line for each item and begin it with `- `");
+    std::string hint = "write a line for each item and begin it with `- `";
+    if (source.node.kind == Node::Kind::scalar) {
+        std::string before;
+        for (std::size_t i = 1; i < count; ++i) before += "0, ";
+        hint =
+            count > 1 ? fmt::format("write {} items, for example ", count) : "for one item write ";
+        hint += '[' + before + source.node.scalar + ']';
+    }
+    source.refuse_kind("a sequence, each item " + of_what, std::move(hint));
     return false;
 }
 

@@ -79,7 +79,8 @@ struct Source {
 struct KnownKeys {
     struct Elsewhere {
         std::string key;
-        std::string hint;
+        enum class Relation { belongs_to, belongs_under } relation;
+        std::string place;
     };
     std::vector<std::string> keys;
     std::vector<Elsewhere> elsewhere;
@@ -102,7 +103,8 @@ std::optional<std::size_t> read_name(const Source& source, const std::vector<std
 bool is_word(const Node& node, std::string_view word);
 /// True if the node is a mapping; else adds the problem.
 bool wants_mapping(const Source& source, const std::string& wants);
-bool wants_sequence(const Source& source, const std::string& of_what);
+/// The same for a sequence; `count`: items that the hint asks for; 0 or 1: any number.
+bool wants_sequence(const Source& source, const std::string& of_what, std::size_t count);
 Node number_node(double value, std::string_view unit);
 
 template <core::NamedEnum E>
@@ -250,7 +252,7 @@ void read_value(const Source& source, const Wanted& wanted, T& value) {
         }
     } else if constexpr (core::is_vector<T>) {
         using Item = typename T::value_type;
-        if (!wants_sequence(source, words_for<Item>(wanted.unit))) return;
+        if (!wants_sequence(source, words_for<Item>(wanted.unit), value.size())) return;
         value.clear();
         for (std::size_t i = 0; i < source.node.items.size(); ++i) {
             Item item{};
@@ -291,8 +293,9 @@ void note_other_keys(std::string_view tag, std::size_t held, bool all_pass, Know
                 if (std::ranges::find(known.keys, key) == known.keys.end())
                     known.keys.push_back(key);
             } else if (!is_held) {
-                known.elsewhere.push_back({key, "`" + key + "` belongs to `" + std::string(tag) +
-                                                    ": " + std::string(A::name) + "`"});
+                known.elsewhere.push_back(
+                    {key, KnownKeys::Elsewhere::Relation::belongs_to,
+                     "`" + std::string(tag) + ": " + std::string(A::name) + "`"});
             }
         });
     });
@@ -336,8 +339,8 @@ void bind_field(const Source& mapping, const core::Field<Owner, T>& field, T& me
         if constexpr (core::Described<T>) {
             core::for_each_field<T>([&](const auto& inner) {
                 const std::string key(inner.name);
-                known.elsewhere.push_back(
-                    {key, "`" + key + "` belongs under `" + std::string(field.name) + ":`"});
+                known.elsewhere.push_back({key, KnownKeys::Elsewhere::Relation::belongs_under,
+                                           "`" + std::string(field.name) + ":`"});
             });
         }
         if (entry == nullptr) return;

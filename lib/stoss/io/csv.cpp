@@ -244,19 +244,28 @@ class Reader {
     int line_ = 1;
 };
 
-void refuse_too_large(const Table& table, const std::string& name, const std::vector<Cell>& cells,
-                      const std::vector<double>& numbers) {
+/// One column of a table.
+struct Cells {
+    const std::string& file;
+    const std::string& name;
+    const std::vector<int>& lines;  // of the rows
+    std::vector<Cell> cells;
+};
+
+void refuse_too_large(const Cells& column, const std::vector<double>& numbers) {
+    const auto& cells = column.cells;
     for (std::size_t row = 0; row < cells.size(); ++row) {
         if (!is_too_large(cells[row].text, numbers[row])) continue;
-        refuse(table.file, table.lines[row],
-               {name, std::string(blanks_cut(cells[row].text)),
+        refuse(column.file, column.lines[row],
+               {column.name, std::string(blanks_cut(cells[row].text)),
                 "is beyond the range of double precision (1.8e308)", "check the exponent"},
                cells[row].column);
     }
 }
 
-/// The kind that all cells of a column of `table` have in common.
-Column::Values typed(const Table& table, const std::string& name, std::vector<Cell> cells) {
+/// The kind that all cells of a column have in common.
+Column::Values typed(Cells column) {
+    auto& cells = column.cells;
     std::vector<std::int64_t> integers;
     std::vector<double> numbers;
     bool has_number = cells.empty();
@@ -273,7 +282,7 @@ Column::Values typed(const Table& table, const std::string& name, std::vector<Ce
     }
     if (!cells.empty() && integers.size() == cells.size()) return integers;
     if (has_number && numbers.size() == cells.size()) {
-        refuse_too_large(table, name, cells, numbers);
+        refuse_too_large(column, numbers);
         return numbers;
     }
     std::vector<std::string> texts;
@@ -358,10 +367,11 @@ void read_decimal_commas(CellTable& table, char separator) {
 }
 
 CellTable::Row cells_of(Row row) {
-    CellTable::Row cells{row.line, {}, {}};
+    CellTable::Row cells{row.line, {}, {}, {}};
     for (Cell& cell : row.cells) {
         cells.cells.push_back(std::move(cell.text));
         cells.columns.push_back(cell.column);
+        cells.is_quoted.push_back(cell.is_quoted);
     }
     return cells;
 }
@@ -475,7 +485,8 @@ Table parse_csv(std::string_view text, const std::string& file) {
         }
     }
     for (std::size_t i = 0; i < names.size(); ++i)
-        table.columns.push_back({names[i], typed(table, names[i], std::move(columns[i]))});
+        table.columns.push_back(
+            {names[i], typed({file, names[i], table.lines, std::move(columns[i])})});
     return table;
 }
 
@@ -515,6 +526,16 @@ CellTable parse_cells(std::string_view text, const std::string& file) {
 
 CellTable read_cells(const std::string& file) {
     return parse_cells(read_text(file), file);
+}
+
+Column::Values values_of(const CellTable& table, std::size_t column) {
+    std::vector<int> lines;
+    std::vector<Cell> cells;
+    for (const CellTable::Row& row : table.rows) {
+        lines.push_back(row.line);
+        cells.push_back({row.cells[column], row.is_quoted[column], row.columns[column]});
+    }
+    return typed({table.file, table.names[column], lines, std::move(cells)});
 }
 
 }  // namespace stoss::io

@@ -89,7 +89,8 @@ struct CellTable {
     struct Row {
         int line;  ///< in the file
         std::vector<std::string> cells;
-        std::vector<int> columns;  ///< where each cell begins in its line, from 1
+        std::vector<int> columns;     ///< where each cell begins in its line, from 1
+        std::vector<bool> is_quoted;  ///< of each cell
     };
 
     std::string file;
@@ -109,5 +110,9 @@ struct CellTable {
 /// of another length.
 CellTable read_cells(const std::string& file);
 CellTable parse_cells(std::string_view text, const std::string& file);
+
+/// The cells of a column, of the kind that `read_csv` decides. Each row has one.
+/// Errors: core::InputError with file and line for a number too large for a double.
+Column::Values values_of(const CellTable& table, std::size_t column);
 
 }  // namespace stoss::io

@@ -82,6 +82,12 @@ void add_rows(const std::vector<KeyDescription>& keys, std::size_t indent, std::
 
 }  // namespace
 
+std::string_view to_string(Kind kind) {
+    constexpr std::array<std::string_view, 7> names{"number", "integer", "boolean", "text",
+                                                    "choice", "mapping", "sequence"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
 std::string to_table(const std::vector<KeyDescription>& keys) {
     std::vector<Row> rows{{"key", "kind or unit", "range", "default", "meaning"}};
     add_rows(keys, 0, rows);

@@ -41,6 +41,9 @@ struct ValueDescription {
     std::vector<ValueDescription> items;  ///< of a sequence: one element, what each item is
 };
 
+/// "number", "integer" and so on.
+std::string_view to_string(ValueDescription::Kind kind);
+
 /// One key of a mapping.
 struct KeyDescription {
     std::string key;

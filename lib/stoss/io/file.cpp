@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -56,6 +57,9 @@ class TemporaryFile {
     }
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+    /// Some file systems have no permissions: that is no error.
+    void set_permissions(::mode_t mode) { (void)!::fchmod(descriptor_.number(), mode & 07777); }
 
     void write(std::string_view content) {
         while (!content.empty()) {
@@ -119,12 +123,17 @@ void write_text(const std::string& file, std::string_view content) {
 }
 
 void write_text(const std::string& file, std::initializer_list<std::string_view> pieces) {
-    // Renaming would replace a device such as /dev/full, or a directory that happens to be empty.
     struct stat status {};
-    if (::stat(file.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+    const bool is_there = ::stat(file.c_str(), &status) == 0;
+    // Renaming would replace a device such as /dev/full, or a directory that happens to be empty.
+    if (is_there && !S_ISREG(status.st_mode))
         throw core::FileError(file + ": cannot be written: it is not a regular file");
-    }
-    TemporaryFile temporary(file);
+    std::error_code error;
+    const bool is_link = is_there && std::filesystem::is_symlink(file, error);
+    const auto target = is_link ? std::filesystem::canonical(file, error).string() : file;
+    if (error) fail(file, "cannot be written", error.value());
+    TemporaryFile temporary(target);
+    if (is_there) temporary.set_permissions(status.st_mode);
     for (const std::string_view piece : pieces) temporary.write(piece);
     temporary.put_in_place();
 }

@@ -19,7 +19,8 @@ inline constexpr std::string_view temporary_ending = ".stoss-tmp";
 
 /// Replaces `file` by `content`: afterwards the file has either all of it, or what it had
 /// before. The content goes to a hidden temporary file in the same directory, reaches the disk, and
-/// is renamed. A program that is killed leaves at most that temporary file, which the next
+/// is renamed. A file that is there keeps its permissions; through a symbolic link its target is
+/// replaced. A program that is killed leaves at most that temporary file, which the next
 /// RunDirectory there removes.
 /// Errors: core::FileError with the system's reason (no space, no permission, not a regular
 /// file...); the temporary file is then gone.

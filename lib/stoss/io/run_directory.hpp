@@ -17,6 +17,8 @@ inline constexpr const char* checkpoint_name = "partial.csv";
 
 /// The resolved case in a run directory.
 inline constexpr const char* case_name = "case.yaml";
+/// The results in short, of a run that came to its end.
+inline constexpr const char* summary_name = "summary.json";
 
 /// The files of the tables that a run wrote, as its provenance lists them; nothing if it has no
 /// such list. What is no file below the directory is left out.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
+#include <mutex>
 #include <set>
 #include <variant>
 
@@ -87,7 +88,9 @@ std::string escaped(std::string_view unit) {
 // The unit behind a number: one of those known to suit, else a composed one that is not known not
 // to suit, else a long word.
 std::string unit_pattern(const std::string& unit) {
+    static std::mutex mutex;
     static std::map<std::string, std::string> known;
+    const std::scoped_lock lock(mutex);
     if (const auto found = known.find(unit); found != known.end()) return found->second;
     std::string right, wrong;
     for (const std::string& candidate : candidate_units()) {

@@ -388,8 +388,10 @@ std::variant<Number, QuantityError> leading_number(std::string_view text) {
     return Number{value, unsigned_plus.substr(0, length), trimmed(unsigned_plus.substr(length))};
 }
 
-// digits times 10^shift, rounded once: "12.7" and -3 give the double nearest to 0.0127.
-std::optional<double> scaled_by_power_of_ten(std::string_view digits, int shift) {
+// The number times 10^shift, rounded once: "12.7" and -3 give the double nearest to 0.0127.
+std::optional<double> scaled_by_power_of_ten(const Number& number, int shift) {
+    if (number.value == 0.0) return number.value;  // its exponent may be any
+    const std::string_view digits = number.digits;
     const std::size_t mark = digits.find_first_of("eE");
     std::string_view exponent_text =
         mark == std::string_view::npos ? std::string_view{} : digits.substr(mark + 1);
@@ -460,7 +462,7 @@ std::variant<double, QuantityError> convert(const Number& number, std::string_vi
     if (!conversion) return QuantityError{"cannot be converted to " + std::string(si_unit), ""};
     if (number.digits.empty()) return number.value;
     if (const auto shift = decimal_shift(conversion)) {
-        const auto value = scaled_by_power_of_ten(number.digits, *shift);
+        const auto value = scaled_by_power_of_ten(number, *shift);
         if (!value) return beyond_doubles();
         return *value;
     }
@@ -472,7 +474,7 @@ std::variant<double, QuantityError> convert(const Number& number, std::string_vi
 std::variant<double, QuantityError> convert_pure_number(const Number& number) {
     if (number.rest == "%") {
         if (number.digits.empty()) return number.value;
-        const auto value = scaled_by_power_of_ten(number.digits, -2);
+        const auto value = scaled_by_power_of_ten(number, -2);
         if (!value) return beyond_doubles();
         return *value;
     }

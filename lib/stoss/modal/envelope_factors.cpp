@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include <stoss/core/cuthill_mckee.hpp>
+
 namespace stoss::modal {
 
 namespace {
@@ -31,40 +33,14 @@ Neighbours neighbours_of(const Sparse& stiffness, const Sparse& mass) {
     return neighbours;
 }
 
-/// Freedoms in the order of Cuthill and McKee (1969), reversed: the neighbours of a numbered
-/// freedom follow by rising degree, each connected part from a freedom of lowest degree.
-std::vector<std::size_t> reverse_cuthill_mckee(const Neighbours& neighbours) {
-    const auto has_fewer = [&](std::size_t a, std::size_t b) {
-        return neighbours[a].size() < neighbours[b].size();
-    };
-    std::vector<std::size_t> starts(neighbours.size()), order;
-    for (std::size_t i = 0; i < starts.size(); ++i) starts[i] = i;
-    std::stable_sort(starts.begin(), starts.end(), has_fewer);
-    std::vector<bool> is_numbered(neighbours.size(), false);
-    const auto number = [&](std::size_t freedom) {
-        if (is_numbered[freedom]) return;
-        is_numbered[freedom] = true;
-        order.push_back(freedom);
-    };
-    for (const std::size_t start : starts) {
-        std::size_t next = order.size();
-        for (number(start); next < order.size(); ++next) {
-            std::vector<std::size_t> beside = neighbours[order[next]];
-            std::stable_sort(beside.begin(), beside.end(), has_fewer);
-            for (const std::size_t freedom : beside) number(freedom);
-        }
-    }
-    std::reverse(order.begin(), order.end());
-    return order;
-}
-
 }  // namespace
 
 std::optional<EnvelopeFactors> EnvelopeFactors::of(const Sparse& stiffness, const Sparse& mass,
                                                    double most) {
     const Neighbours neighbours = neighbours_of(stiffness, mass);
     EnvelopeFactors factors;
-    factors.freedom_ = reverse_cuthill_mckee(neighbours);
+    factors.freedom_ = core::cuthill_mckee(neighbours);
+    std::reverse(factors.freedom_.begin(), factors.freedom_.end());
     const std::size_t n = factors.freedom_.size();
     std::vector<std::size_t> row_of(n);
     for (std::size_t row = 0; row < n; ++row) row_of[factors.freedom_[row]] = row;

@@ -31,10 +31,10 @@ ModalBody with_lowest_modes(const ModalBody& body, std::size_t modes) {
     lower.eigenvalues.resize(modes);
     lower.damping.resize(modes);
     lower.phi.resize(modes);
-    if (body.dashpots.size() > 0) {
+    if (body.coupled_damping.size() > 0) {
         // It may be of the first modes only.
-        const auto p = std::min(static_cast<Eigen::Index>(modes), body.dashpots.rows());
-        lower.dashpots = body.dashpots.topLeftCorner(p, p);
+        const auto p = std::min(static_cast<Eigen::Index>(modes), body.coupled_damping.rows());
+        lower.coupled_damping = body.coupled_damping.topLeftCorner(p, p);
     }
     if (body.residual_flexibility == 0.0) return lower;
     for (std::size_t j = modes; j < body.modes(); ++j)

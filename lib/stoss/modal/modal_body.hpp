@@ -14,7 +14,7 @@ struct ModalBasis;
 /// The modes of one body, mass-normalised, seen at one contact point
 /// (theory/modal_reduction.md 4.8):
 ///     q_j'' + damping_j q_j' + eigenvalues_j q_j = phi_j P,   u = sum_j phi_j q_j
-/// (and `dashpots`, if there are any),
+/// (and `coupled_damping`, if there is any),
 /// u the displacement of the contact point along the body's own positive axis and P the force on it
 /// along the same axis. The sign of the second body of a pair is set by the collision, not here.
 ///
@@ -27,7 +27,7 @@ struct ModalBody {
     std::size_t rigid = 0;            ///< number of rigid modes
     /// What is added to `damping` and couples the modes [1/s], as sum_k c_k a_k a_k^T of dashpots
     /// with the mode values a_k, or the coupling of a ModalBasis; of the first modes. Empty: none.
-    Eigen::MatrixXd dashpots = {};
+    Eigen::MatrixXd coupled_damping = {};
     /// R [m/N]: what the modes that are left out yield per force, as a spring
     /// (theory/modal_reduction.md 4.13).
     double residual_flexibility = 0.0;

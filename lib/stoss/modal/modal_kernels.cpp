@@ -370,8 +370,8 @@ Overlap move_freely(const Propagator& level, std::size_t n, const ContactShape& 
 }
 
 /// -1/((n + 1) (n + 2)).
-constexpr std::array<double, 12> taylor_factor = [] {
-    std::array<double, 12> factors{};
+constexpr std::array<double, roundoff_order> taylor_factor = [] {
+    std::array<double, roundoff_order> factors{};
     for (std::size_t n = 0; n < factors.size(); ++n) {
         const double next = static_cast<double>(n) + 1.0;
         factors[n] = -1.0 / (next * (next + 1.0));
@@ -379,7 +379,7 @@ constexpr std::array<double, 12> taylor_factor = [] {
     return factors;
 }();
 
-/// Taylor series; of order 13 exact to roundoff, relative to the amplitude: with z = (q, t q'),
+/// Taylor series of order `order` + 1: with z = (q, t q'),
 /// a_{n+2} = -((n+1) d t a_{n+1} + lambda t^2 a_n) / ((n+1) (n+2)).
 template <Motions motions>
 Overlap move_freely_briefly(const Propagators& propagators, double time, int order,

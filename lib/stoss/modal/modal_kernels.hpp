@@ -119,6 +119,10 @@ struct MotionLanes {
     core::Row end_x, end_v;                ///< Overlap at the end
 };
 
+/// Of `move_freely_briefly`: exact to roundoff, relative to the amplitude; no larger one is
+/// allowed.
+inline constexpr int roundoff_order = 12;
+
 struct ModalKernels {
     /// Overlap at the nodes if no force acts; rates if they are asked for. `deviation`: one that is
     /// carried along, or null. Of modes, not of blocks.
@@ -137,7 +141,7 @@ struct ModalKernels {
     Overlap (*move_freely)(const Propagator& level, std::size_t n, const ContactShape& shape,
                            ModalState from, ModalState to, const DeviationStates* deviation);
     /// Free motion over a time [s] so short that (sqrt(lambda) + d) |time| <= 0.3 for every mode:
-    /// Taylor series of `order` + 1; 12 for roundoff.
+    /// Taylor series of `order` + 1, at most `roundoff_order` + 1.
     Overlap (*move_freely_briefly)(const Propagators& propagators, double time, int order,
                                    const ContactShape& shape, ModalState from, ModalState to);
     /// Moves the state to where free motion leads as the late force would. Modes that hardly move

@@ -58,7 +58,7 @@ auto is_benign(const Prepared<Real>& P) {
     const auto in_range = both(P.inverse_A_nn > Real(1e-100), P.inverse_A_nn < Real(1e100));
     const auto definite = both(P.C_22 > Real(0.0), P.inverse_det > Real(0.0));
     const auto accurate = both(P.hadamard > Real(1e-6), abs(P.q) > Real(1e-4));
-    const auto friction = both(P.mu >= Real(0.0), P.mu < Real(1e100));
+    const auto friction = both(P.mu >= Real(0.0), P.mu <= Real(largest_friction));
     return both(both(in_range, definite), both(friction, accurate));
 }
 

@@ -12,12 +12,8 @@ namespace stoss::rigid {
 
 namespace {
 
+using core::difference_of_products;
 using core::DoubleDouble;
-
-/// a d - b c, free of cancellation.
-DoubleDouble minor(double a, double d, double b, double c) {
-    return DoubleDouble::exact_product(a, d) - DoubleDouble::exact_product(b, c);
-}
 
 /// Sylvester's criterion on the matrix scaled to a unit diagonal by powers of two, so that neither
 /// units nor size matter.
@@ -27,9 +23,9 @@ bool is_positive_definite(const ContactMatrix& A) {
     const double n = scale(A.nn), t = scale(A.tt), o = scale(A.oo);
     const double nn = n * A.nn * n, nt = n * A.nt * t, no = n * A.no * o;
     const double tt = t * A.tt * t, to = t * A.to * o, oo = o * A.oo * o;
-    const DoubleDouble M_tt = minor(nn, tt, nt, nt);
-    const DoubleDouble M_to = minor(nn, to, nt, no);
-    const DoubleDouble M_oo = minor(nn, oo, no, no);
+    const DoubleDouble M_tt = difference_of_products(nn, tt, nt, nt);
+    const DoubleDouble M_to = difference_of_products(nn, to, nt, no);
+    const DoubleDouble M_oo = difference_of_products(nn, oo, no, no);
     return M_tt > 0.0 && M_oo > 0.0 && M_tt * M_oo > M_to * M_to;
 }
 
@@ -43,7 +39,7 @@ bool is_valid(const ContactProblem& problem) {
     const ContactMatrix& A = problem.A;
     const ContactVector& b = problem.b;
     return all_finite({A.nn, A.nt, A.no, A.tt, A.to, A.oo, b.n, b.t, b.o, problem.mu}) &&
-           problem.mu >= 0.0 && is_positive_definite(A);
+           problem.mu >= 0.0 && problem.mu <= largest_friction && is_positive_definite(A);
 }
 
 std::vector<core::Violation> violations(const ContactProblem& problem) {
@@ -68,8 +64,13 @@ std::vector<core::Violation> violations(const ContactProblem& problem) {
              "the Delassus operator of two bodies is positive definite if one of them can move"});
     }
     finite("b", {b.n, b.t, b.o});
-    if (finite("mu", {problem.mu}) && problem.mu < 0.0) {
+    if (!finite("mu", {problem.mu})) return found;
+    if (problem.mu < 0.0) {
         found.push_back({"mu", fmt::format("{}", problem.mu), "must be >= 0", ""});
+    } else if (problem.mu > largest_friction) {
+        found.push_back({"mu", fmt::format("{}", problem.mu),
+                         fmt::format("must be <= {}", largest_friction),
+                         "with so much friction the impulse does not depend on it"});
     }
     return found;
 }

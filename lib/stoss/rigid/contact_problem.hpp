@@ -42,12 +42,16 @@ constexpr double dot(const ContactVector& x, const ContactVector& y) {
     return x.n * y.n + x.t * y.t + x.o * y.o;
 }
 
+/// Largest coefficient of friction [-] of a contact problem. With a larger one the powers of mu in
+/// the solvers overflow, although its impulse would have the same digits.
+inline constexpr double largest_friction = 1e50;
+
 /// What two rigid bodies do at one contact under the impulse x [N s] on the first body (-x on the
 /// second): their relative velocity there becomes A x - b [m/s].
 struct ContactProblem {
     ContactMatrix A;  ///< Delassus operator [1/kg], symmetric positive definite
     ContactVector b;  ///< minus the relative velocity without the impulse [m/s]; b.n > 0: closing
-    double mu = 0.0;  ///< coefficient of friction [-], >= 0
+    double mu = 0.0;  ///< coefficient of friction [-], from 0 to `largest_friction`
 };
 
 /// Kinetic energy [J] that the impulse x takes away: b.x - x.A x/2.
@@ -65,7 +69,8 @@ bool is_valid(const ContactProblem& problem);
 enum class Status {
     solved,
     invalid,  ///< the input is no contact problem (see `violations`); all numbers are NaN
-    failed    ///< valid input that could not be solved; all numbers are NaN
+    failed    ///< valid input that could not be solved, or whose impulse or velocity is beyond the
+              ///< range of doubles; all numbers are NaN
 };
 
 /// What the contact does.

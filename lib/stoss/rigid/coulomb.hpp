@@ -30,7 +30,8 @@ struct CoulombSolutions {
 };
 
 /// All solutions of one contact problem; each has its slip speed as multiplier. Invalid input
-/// gives Status::invalid (see `violations`). Does not throw, does not allocate.
+/// gives Status::invalid (see `violations`), an impulse or velocity beyond the range of doubles
+/// Status::failed; then `count` is 0. Does not throw, does not allocate.
 CoulombSolutions coulomb_solutions(const ContactProblem& problem);
 
 /// The impulse [N s] of the first of `coulomb_solutions`, for many contacts in turn: in plain

@@ -125,15 +125,14 @@ class Friction {
     /// A_nn - a.(B + shift)^-1 a > 0 as a ratio of determinants: the digits of the difference
     /// cancel. It is dv_n/dp from zero slip on.
     double rate_from_rest(double shift) const {
+        using core::difference_of_products;
         using core::DoubleDouble;
-        const auto minor = [](double a, double d, double b, double c) {
-            return DoubleDouble::exact_product(a, d) - DoubleDouble::exact_product(b, c);
-        };
         const double tt = A_.tt + shift, oo = A_.oo + shift;
-        const DoubleDouble B = minor(tt, oo, A_.to, A_.to);
-        const DoubleDouble A = DoubleDouble(A_.nn) * B -
-                               DoubleDouble(A_.nt) * minor(A_.nt, oo, A_.to, A_.no) +
-                               DoubleDouble(A_.no) * minor(A_.nt, A_.to, tt, A_.no);
+        const DoubleDouble B = difference_of_products(tt, oo, A_.to, A_.to);
+        const DoubleDouble A =
+            DoubleDouble(A_.nn) * B -
+            DoubleDouble(A_.nt) * difference_of_products(A_.nt, oo, A_.to, A_.no) +
+            DoubleDouble(A_.no) * difference_of_products(A_.nt, A_.to, tt, A_.no);
         return double(A / B);
     }
 

@@ -106,7 +106,7 @@ struct ScaledProblem {
         b_o = of_b(b.o);
     }
 
-    /// A solution of the scaled problem in the units of the given one.
+    /// A solution of the scaled problem in the units of the given one; failed if they overflow.
     ContactSolution in_units(ContactSolution solution) const {
         const auto scale = [](ContactVector& vector, int exponent) {
             vector = {std::ldexp(vector.n, exponent), std::ldexp(vector.t, exponent),
@@ -117,6 +117,11 @@ struct ScaledProblem {
         solution.multiplier = std::ldexp(solution.multiplier, b_exponent);
         solution.dissipated_energy =
             std::ldexp(solution.dissipated_energy, 2 * b_exponent - A_exponent);
+        const auto is_finite = [](const ContactVector& vector) {
+            return std::isfinite(vector.n) && std::isfinite(vector.t) && std::isfinite(vector.o);
+        };
+        if (!is_finite(solution.impulse) || !is_finite(solution.velocity))
+            return unsolved(Status::failed);
         return solution;
     }
 };

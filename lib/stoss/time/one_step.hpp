@@ -322,7 +322,7 @@ struct DiscreteGradient {
     /// [U(x + change) - U(x)]/change; where that has no digits left, U' in the middle.
     template <class Contact>
     static double secant_force(const Contact& contact, double x, double change) {
-        if (std::abs(change) < 1e-6 * std::abs(x)) return contact.elastic_force(x + 0.5 * change);
+        if (std::abs(change) <= 1e-6 * std::abs(x)) return contact.elastic_force(x + 0.5 * change);
         return (held_energy(contact, x + change) - held_energy(contact, x)) / change;
     }
 

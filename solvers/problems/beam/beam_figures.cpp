@@ -99,19 +99,35 @@ LineStyle refined(LineStyle style, const Numbers& numbers) {
     return style;
 }
 
-/// Nodes and the centre of percussion, as far as they lie on the part that was looked at.
-std::vector<Marker> marks_of(const Run& run, const Map& map, const Axis& x) {
-    std::vector<Marker> markers;
+/// Places with one name: the nodes of a mode, or the centre of percussion.
+struct Marks {
+    std::string name, color;
+    std::vector<double> places;
+};
+
+/// The colours of the first modes, as of their energies; dark grey: the centre of percussion.
+std::string mark_color(const std::string& mode) {
+    static constexpr std::array colors{"#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9",
+                                       "#8F7B00", "#0072B2", "#707070", "#000000"};
+    return mode.empty() ? "#404040"
+                        : colors[static_cast<std::size_t>(mode.front() - '1') % colors.size()];
+}
+
+/// All marks that lie on the part that was looked at.
+std::vector<Marks> marks_of(const Run& run, const Map& map, const Axis& x) {
+    std::vector<Marks> all;
     const io::Value* const marks = run.summary.find("marks");
-    if (!marks || !marks->members()) return markers;
+    if (!marks || !marks->members()) return all;
     for (const auto& [key, value] : *marks->members()) {
         const double place = map.length * number_at(*marks, key);
         if (!(place > x.low && place < x.high)) continue;
-        std::string label = key.substr(0, key.find("_node"));  // "mode 1"
-        std::replace(label.begin(), label.end(), '_', ' ');
-        markers.push_back({place, std::move(label)});
+        const auto end = key.find("_node");  // "mode_1_node_2"
+        const std::string mode = end == key.npos ? "" : key.substr(5, end - 5);
+        const std::string name = mode.empty() ? "centre of percussion" : "node of mode " + mode;
+        if (all.empty() || all.back().name != name) all.push_back({name, mark_color(mode), {}});
+        all.back().places.push_back(place);
     }
-    return markers;
+    return all;
 }
 
 /// The range of the swept values, if there are too many for a legend and all are numbers.
@@ -658,23 +674,30 @@ Figure collision(const Run& run, Numbers history) {
     return figure;
 }
 
-/// The names of the marks are one above the other beside their lines, at the foot of the first
-/// panel: places worth marking are where restitution is high.
-void add_marks(Figure& figure, const Run& run, const Map& map) {
-    constexpr double letter = 0.021, line = 0.085;  // of the width, of the height of a panel
-    const Axis& x = figure.drawing.x;
-    std::vector<Marker> marks = marks_of(run, map, x);
-    if (marks.empty()) return;
-    std::ranges::stable_sort(marks, {}, &Marker::x);
-    Panel& first = figure.drawing.panels.front();
-    for (std::size_t i = 0; i < marks.size(); ++i) {
-        const std::string label = std::exchange(marks[i].label, "");
-        const double half = (0.5 * letter * static_cast<double>(label.size()) + 0.01);
-        const double height = 0.06 + line * static_cast<double>(i);
-        first.notes.push_back({marks[i].x + half * (x.high - x.low), label,
-                               first.y.low + height * (first.y.high - first.y.low)});
+/// A vertical line at each place. It ends beyond the panel, where no end is marked by a point.
+Curve mark_lines(const Marks& marks, const Axis& y) {
+    constexpr double gap = std::numeric_limits<double>::quiet_NaN();
+    const double beyond = y.high - y.low;
+    Curve lines{"", {marks.color, "(2,3)", 1.4}, {}, {}};
+    for (const double place : marks.places) {
+        lines.x.insert(lines.x.end(), {place, place, gap});
+        lines.y.insert(lines.y.end(), {y.low - beyond, y.high + beyond, gap});
     }
-    for (Panel& panel : figure.drawing.panels) panel.markers = marks;
+    return lines;
+}
+
+/// Vertical dotted lines in all panels. Their names are in the legend: marks may lie so near each
+/// other that no words have room between them.
+void add_marks(Figure& figure, const Run& run, const Map& map) {
+    const std::vector<Marks> all = marks_of(run, map, figure.drawing.x);
+    if (all.empty()) return;
+    for (Panel& panel : figure.drawing.panels) {
+        const bool is_first = &panel == &figure.drawing.panels.front();
+        for (const Marks& marks : all) {
+            panel.curves.push_back(mark_lines(marks, panel.y));
+            if (is_first) panel.curves.back().title = marks.name;
+        }
+    }
     figure.caption +=
         " Dotted: nodes of vibration modes, and the centre of percussion if a pivot is given.";
 }

@@ -15,6 +15,7 @@
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/collision_ending.hpp>
 #include <solvers/case/input_echo.hpp>
+#include <solvers/case/open_rows.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/case/sweep.hpp>
 #include <solvers/problems/beam/beam_case.hpp>
@@ -22,6 +23,7 @@
 #include <solvers/problems/beam/sought_keys.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/progress.hpp>
+#include <stoss/core/robust.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/checkpoint.hpp>
@@ -160,14 +162,6 @@ LeastSquares equations(const Case& given, const SoughtResults& computation,
     return problem;
 }
 
-/// 1.4826 times the median magnitude: the standard deviation of normal residuals.
-double robust_scale(std::vector<double> residuals) {
-    for (double& each : residuals) each = std::abs(each);
-    const auto middle = residuals.begin() + static_cast<std::ptrdiff_t>(residuals.size() / 2);
-    std::ranges::nth_element(residuals, middle);
-    return 1.4826 * *middle;
-}
-
 /// What came of the search.
 struct Fit {
     std::vector<Unknowns> starts;
@@ -203,7 +197,7 @@ std::size_t search_from_all(const LeastSquares& problem, const RunOptions& optio
     fit.ends.resize(fit.starts.size());
     core::Progress progress("searches", fit.starts.size(), options.quiet);
     for (std::size_t i = 0; i < fit.starts.size(); ++i) {
-        const auto row = options.checkpoint ? options.checkpoint->row(i) : std::vector<double>{};
+        const auto row = kept_row(options, i);
         if (row.empty()) {
             if (!options.shard.takes(i)) continue;
             fit.ends[i] = minimise(problem, fit.starts[i]);
@@ -222,6 +216,7 @@ std::size_t search_from_all(const LeastSquares& problem, const RunOptions& optio
 bool search_best(const Case& given, const SoughtResults& computation, LeastSquares problem,
                  const RunOptions& options, Fit& fit) {
     fit.best = *std::ranges::min_element(fit.ends, {}, &Minimum::cost);
+    if (!std::isfinite(fit.best.cost)) return false;
     fit.residuals.resize(problem.residuals);
     const auto measure = [&] {
         return problem.evaluate(fit.best.x, fit.residuals.data(), nullptr);
@@ -229,7 +224,7 @@ bool search_best(const Case& given, const SoughtResults& computation, LeastSquar
     if (!measure()) return false;
     problem.loss = given.parameters.loss;
     for (int i = 0; problem.loss != Loss::none && i < reweightings; ++i) {
-        problem.scale = robust_scale(fit.residuals);
+        problem.scale = core::robust_scale(fit.residuals);
         if (!(problem.scale > 0.0)) break;  // an exact fit needs no loss
         fit.best = minimise(problem, fit.best.x);
         if (options.stop() || !measure()) return false;

@@ -16,6 +16,7 @@
 #include <solvers/case/input_echo.hpp>
 #include <solvers/case/limit_warnings.hpp>
 #include <solvers/case/memory.hpp>
+#include <solvers/case/open_rows.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/case/sweep.hpp>
 #include <solvers/problems/beam/beam_case.hpp>
@@ -248,11 +249,7 @@ impact::Status status_of(const Row& row) {
 std::vector<Row> compute_rows(const MapCase& map, const std::vector<CurveStudy>& studies,
                               const RunOptions& options) {
     std::vector<Row> rows(map.rows());
-    std::vector<std::size_t> open;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (options.checkpoint) rows[i] = options.checkpoint->row(i);
-        if (rows[i].empty() && options.shard.takes(i)) open.push_back(i);
-    }
+    const std::vector<std::size_t> open = open_rows(rows, options);
     core::Progress progress("collisions", open.size(), options.quiet);
     const auto study = [&](std::size_t i) -> const CurveStudy& {
         return studies[open[i] / map.points()];
@@ -306,13 +303,13 @@ std::size_t count(const std::vector<Row>& rows, impact::Status status) {
         rows.begin(), rows.end(), [&](const Row& row) { return status_of(row) == status; }));
 }
 
-/// Largest |value(row)| of the collisions that ended with the bodies apart.
+/// Largest |value(row)| of the collisions that ended with the bodies apart; NaN if none did.
 template <class Value>
 double largest_magnitude(const std::vector<Row>& rows, Value value) {
-    double largest = 0.0;
+    double largest = io::no_number;
     for (const Row& row : rows) {
         if (status_of(row) == impact::Status::separated)
-            largest = std::max(largest, std::abs(value(row)));
+            largest = std::fmax(largest, std::abs(value(row)));
     }
     return largest;
 }
@@ -443,7 +440,7 @@ std::vector<models::BeamModel> models_of(const MapCase& map,
 void add_agreement(io::Value& summary, const MapCase& map, const std::vector<Row>& rows) {
     if (!map.places.experiment) return;
     const std::size_t cor = column_index("cor_kinematic");
-    double worst = 0.0;
+    double worst = 0.0;  // NaN if a curve has none
     io::Value all = io::Value::array();
     for (std::size_t branch = 0; branch < map.branches.size(); ++branch) {
         std::vector<double> computed;
@@ -453,7 +450,7 @@ void add_agreement(io::Value& summary, const MapCase& map, const std::vector<Row
         const double rmse = postproc::agreement(map.places.experiment->points, computed)
                                 .rmse.value_or(io::no_number);
         all.append(rmse);
-        worst = std::max(worst, rmse);
+        worst = std::isnan(rmse) ? rmse : std::max(worst, rmse);
     }
     summary.set("measured_rmse", std::move(all));
     summary.set("measured_rmse_max", worst);

@@ -54,7 +54,8 @@ Figure path_figure(const Run& run) {
     Figure figure;
     figure.name = "path";
     figure.caption =
-        "Root of the mean square of what is left of the goal, over the steps of each search.";
+        "Root mean square of the residuals, the distances from the goal at its places, over the "
+        "steps of each search.";
     Panel panel;
     panel.height = 150.0;
     Extent extent, steps;
@@ -72,7 +73,7 @@ Figure path_figure(const Run& run) {
         steps.include(each.x);
     }
     if (!(steps.high > steps.low)) steps.high = steps.low + 1.0;
-    panel.y = nice_axis("what is left", extent, 4);
+    panel.y = nice_axis("rms residual", extent, 4);
     figure.drawing.x = tight_axis("step", steps, 6);
     figure.drawing.panels.push_back(std::move(panel));
     return figure;
@@ -92,7 +93,7 @@ std::string design(const Run& run) {
     return html_table({"key", "unit", "before", "after", "lower bound", "upper bound", "at bound",
                        "slope of the cost"},
                       rows, 2) +
-           "<p class=\"note\">The cost is half the mean square of what is left of the goal; its "
+           "<p class=\"note\">The cost is half the mean square of the residuals; its "
            "slope is per range of the key. At a bound it may point outwards.</p>\n";
 }
 

@@ -207,7 +207,7 @@ std::string_view time_column(const models::BeamCollision& collision) {
 /// A row a level, from coarse to fine on each refinement.
 io::Table convergence_table(const ConvergenceStudy& study, const models::BeamCollision& collision) {
     std::vector<std::string> refined, role;
-    std::vector<std::int64_t> modes, elements, places, counts;
+    std::vector<std::int64_t> modes, elements, places, places_in_quantiles, counts;
     std::vector<double> time, median, quantile_90, largest, xi;
     for (const Refined each : all_refined) {
         const ConvergenceStudy::Refinement& refinement = study.refinement(each);
@@ -223,6 +223,7 @@ io::Table convergence_table(const ConvergenceStudy& study, const models::BeamCol
             elements.push_back(resolution.elements);
             time.push_back(resolution.time);
             places.push_back(static_cast<std::int64_t>(changes.places));
+            places_in_quantiles.push_back(static_cast<std::int64_t>(changes.places_in_quantiles));
             median.push_back(changes.median.value_or(io::no_number));
             quantile_90.push_back(changes.quantile_90.value_or(io::no_number));
             largest.push_back(changes.largest.value_or(io::no_number));
@@ -238,23 +239,26 @@ io::Table convergence_table(const ConvergenceStudy& study, const models::BeamCol
     table.add("elements", std::move(elements));
     table.add(std::string(time_column(collision)), std::move(time));
     table.add("places", std::move(places));
+    table.add("places_in_quantiles", std::move(places_in_quantiles));
     table.add("cor_change_median", std::move(median));
     table.add("cor_change_quantile_90", std::move(quantile_90));
     table.add("cor_change_max", std::move(largest));
     table.add("xi_of_max", std::move(xi));
-    table.add("in_order", std::move(counts));
+    table.add("used_for_order", std::move(counts));
     return table;
 }
 
 io::Table place_table(const ConvergenceStudy& study, const StudiedCase& studied) {
     std::vector<std::string> swept;
     std::vector<double> xi, own, reference;
+    std::vector<std::int64_t> in_quantiles;
     std::array<std::vector<double>, all_refined.size()> changes;
     for (std::size_t place = 0; place < study.places().size(); ++place) {
         swept.push_back(studied.labels[study.places()[place].curve]);
         xi.push_back(study.places()[place].xi);
         own.push_back(study.cor_of_case(place));
         reference.push_back(study.cor_of_reference(place));
+        in_quantiles.push_back(study.places()[place].is_sample);
         for (const Refined each : all_refined) {
             changes[static_cast<std::size_t>(each)].push_back(study.change(each, place));
         }
@@ -262,6 +266,7 @@ io::Table place_table(const ConvergenceStudy& study, const StudiedCase& studied)
     io::Table table;
     if (studied.swept_key) table.add(*studied.swept_key, std::move(swept));
     table.add("xi", std::move(xi));
+    table.add("in_quantiles", std::move(in_quantiles));
     table.add("cor_kinematic", std::move(own));
     table.add("cor_kinematic_reference", std::move(reference));
     for (const Refined each : all_refined) {

@@ -23,7 +23,7 @@ struct Refinement {
     std::string column;  ///< of what is refined
     double own = 0.0;    ///< of the case
     std::vector<double> x, median, quantile_90, largest;
-    std::vector<bool> in_order;
+    std::vector<bool> used_for_order;
 };
 
 std::vector<Refinement> read_refinements(const Run& run) {
@@ -32,7 +32,7 @@ std::vector<Refinement> read_refinements(const Run& run) {
     const std::vector<double> median = table.numbers("cor_change_median"),
                               quantile_90 = table.numbers("cor_change_quantile_90"),
                               largest = table.numbers("cor_change_max"),
-                              in_order = table.numbers("in_order");
+                              used_for_order = table.numbers("used_for_order");
     std::vector<Refinement> refinements;
     for (std::size_t row = 0; row < names.size(); ++row) {
         if (refinements.empty() || refinements.back().name != names[row]) {
@@ -48,7 +48,7 @@ std::vector<Refinement> read_refinements(const Run& run) {
         refinement.median.push_back(median[row]);
         refinement.quantile_90.push_back(quantile_90[row]);
         refinement.largest.push_back(largest[row]);
-        refinement.in_order.push_back(in_order[row] > 0.0);
+        refinement.used_for_order.push_back(used_for_order[row] > 0.0);
     }
     return refinements;
 }
@@ -80,7 +80,7 @@ void add_order(const Run& run, const Refinement& refinement, Panel& panel) {
     double x = 0.0, y = 0.0, count = 0.0;
     Extent fitted;
     for (std::size_t i = 0; i < refinement.x.size(); ++i) {
-        if (!refinement.in_order[i]) continue;
+        if (!refinement.used_for_order[i]) continue;
         x += core::log(refinement.x[i]);
         y += core::log(refinement.median[i]);
         fitted.include(refinement.x[i]);
@@ -114,6 +114,18 @@ Panel refinement_panel(const Run& run, const Refinement& refinement) {
     return panel;
 }
 
+/// Of which places median and quantile are, where they are not those of all places.
+std::string sample_words(const Run& run) {
+    const io::Table table = read_table(run, table_name);
+    const double all = table.numbers("places").front();
+    const double sample = table.numbers("places_in_quantiles").front();
+    if (sample == all) return "";
+    return fmt::format(
+        " Median and 90 % quantile are those of the {} evenly spaced places; the largest change is "
+        "that of all {}.",
+        sample, all);
+}
+
 /// convergence.csv with as many digits as a change of e deserves.
 std::string refinement_table(const Run& run) {
     const io::Table table = read_table(run, table_name);
@@ -132,7 +144,8 @@ std::string refinement_table(const Run& run) {
     return html_table({"refined", "", "modes", "elements", has_steps ? "step (s)" : "tolerance",
                        "median", "90 %", "largest", "at xi"},
                       rows, 2) +
-           "<p class=\"note\">|change of e| from each row to the reference of its group.</p>\n";
+           "<p class=\"note\">|change of e| from each row to the reference of its group." +
+           sample_words(run) + "</p>\n";
 }
 
 std::string orders(const Run& run) {
@@ -159,7 +172,9 @@ std::vector<Figure> convergence_figures(const Run& run) {
     figure.name = "convergence";
     figure.caption =
         "Change of e_{N} from each resolution to the finest of its panel, over the places of the "
-        "study: median, 90 % quantile, largest. Only what the axis names is refined; modes are "
+        "study: median, 90 % quantile, largest." +
+        sample_words(run) +
+        " Only what the axis names is refined; modes are "
         "compared on the finest mesh, modes and elements with the finest time integration. The "
         "line "
         "below the medians has the measured order, by least squares of those that it spans.";

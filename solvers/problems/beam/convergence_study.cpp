@@ -9,6 +9,7 @@
 
 #include <models/collide_many.hpp>
 #include <models/mode_choice.hpp>
+#include <solvers/case/open_rows.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
@@ -175,8 +176,7 @@ bool ConvergenceStudy::compute(std::size_t resolution, const RunOptions& options
     std::vector<std::size_t> open;
     std::vector<bool> is_needed(curves_.size(), false);
     for (std::size_t place = 0; place < places_.size(); ++place) {
-        const std::vector<double> row =
-            options.checkpoint ? options.checkpoint->row(row_of(place)) : std::vector<double>{};
+        const std::vector<double> row = kept_row(options, row_of(place));
         if (row.empty()) {
             open.push_back(place);
             is_needed[places_[place].curve] = true;
@@ -256,6 +256,7 @@ CorChanges ConvergenceStudy::spread(Change change) const {
     changes.places = sample.size() + others.size();
     std::vector<double>& sorted = sample.empty() ? others : sample;
     std::ranges::sort(sorted);
+    changes.places_in_quantiles = sorted.size();
     changes.median = statistics::quantile(sorted, 0.5);
     changes.quantile_90 = statistics::quantile(sorted, 0.9);
     return changes;

@@ -43,6 +43,7 @@ struct StudiedPlace {
 /// |change of e_N| over the places where both collisions ended with the bodies apart.
 struct CorChanges {
     std::size_t places = 0;
+    std::size_t places_in_quantiles = 0;        ///< those of the sample
     std::optional<double> median, quantile_90;  ///< of the sample; none if there is no such place
     std::optional<double> largest;              ///< of all places
     std::size_t place_of_largest = 0;

@@ -133,7 +133,9 @@ class Judge {
 
     /// Of |changes|: the only one, or how most of them are.
     std::string most_places() const {
-        return study_.places().size() == 1 ? "it" : "it at 90 % of the places";
+        if (study_.places().size() == 1) return "it";
+        if (!is_choice()) return "it at 90 % of the places";
+        return fmt::format("it at 90 % of the {} evenly spaced places", all_.places_in_quantiles);
     }
 
     std::string part_words(const ConvergenceVerdict& verdict) const {
@@ -145,6 +147,12 @@ class Judge {
         return fmt::format("the {} change{} {} by up to {}, {}", name(verdict.largest_part),
                            verdict.largest_part == Refined::time ? "s" : "", most_places(),
                            short_number(part(verdict.largest_part)), fmt::join(others, ", "));
+    }
+
+    /// Of which places a median is, where it is not of all of the study.
+    std::string of_the_sample() const {
+        return is_choice() ? fmt::format(" of the {} evenly spaced ones", all_.places_in_quantiles)
+                           : "";
     }
 
     double target() const { return collision_.mesh.tolerance; }
@@ -230,7 +238,8 @@ class Judge {
         if (unknown == 0) {
             const std::string places =
                 is_choice() ? of_all_places(count) : fmt::format("{} places", count);
-            return words + fmt::format(" at {} (median {}){}.", places, short_number(*all_.median),
+            return words + fmt::format(" at {} (median {}{}){}.", places,
+                                       short_number(*all_.median), of_the_sample(),
                                        not_studied_words());
         }
         words += fmt::format(" at {}", of_all_places(count - unknown));

@@ -4,15 +4,17 @@
 #include <cmath>
 #include <exception>
 #include <memory>
+#include <utility>
 
 #include <ceres/ceres.h>
+#include <stoss/core/robust.hpp>
 
 namespace stoss::solvers {
 
 namespace {
 
-// 95 % efficient for normal residuals (Huber 1964; Holland and Welsch 1977).
-constexpr double huber_width = 1.345, cauchy_width = 2.385;
+using core::huber_width;
+constexpr double cauchy_width = 2.385;  // 95 % efficient, too (Holland and Welsch 1977)
 
 /// All residuals at once: the collisions of one set of parameters are computed together.
 class Evaluation : public ceres::EvaluationCallback {
@@ -23,12 +25,14 @@ class Evaluation : public ceres::EvaluationCallback {
           residuals_(problem.residuals),
           jacobian_(problem.residuals * problem.unknowns) {}
 
-    void PrepareForEvaluation(bool with_jacobian, bool is_new) override {
-        if (error_ || (!is_new && (has_jacobian_ || !with_jacobian))) return;
+    void PrepareForEvaluation(bool with_jacobian, bool) override {
+        std::vector<double> x(x_, x_ + problem_.unknowns);
+        if (error_ || (x == evaluated_ && (has_jacobian_ || !with_jacobian))) return;
         with_jacobian = with_jacobian || problem_.always_with_jacobian;
         has_jacobian_ = with_jacobian;
+        evaluated_ = std::move(x);
         try {
-            is_good_ = problem_.evaluate({x_, x_ + problem_.unknowns}, residuals_.data(),
+            is_good_ = problem_.evaluate(evaluated_, residuals_.data(),
                                          with_jacobian ? jacobian_.data() : nullptr);
         } catch (...) {  // Ceres would not pass it on
             error_ = std::current_exception();
@@ -47,13 +51,16 @@ class Evaluation : public ceres::EvaluationCallback {
         return true;
     }
 
+    bool is_good() const { return is_good_; }
+
     void rethrow() const {
         if (error_) std::rethrow_exception(error_);
     }
 
   private:
     const LeastSquares& problem_;
-    const double* x_;  // where Ceres keeps the unknowns
+    const double* x_;                // where Ceres keeps the unknowns
+    std::vector<double> evaluated_;  // the unknowns of the last evaluation
     std::vector<double> residuals_, jacobian_;
     bool is_good_ = false, has_jacobian_ = false;
     std::exception_ptr error_;
@@ -127,6 +134,9 @@ Minimum minimise(const LeastSquares& problem, const std::vector<double>& start) 
     Minimum minimum;
     minimum.x = start;
     Evaluation evaluation(problem, minimum.x.data());
+    evaluation.PrepareForEvaluation(true, true);
+    evaluation.rethrow();
+    if (!evaluation.is_good()) return minimum;  // Ceres would write an error message
     const std::unique_ptr<ceres::LossFunction> loss = loss_of(problem);
     ceres::Problem::Options ownership;
     ownership.loss_function_ownership = ceres::DO_NOT_TAKE_OWNERSHIP;
@@ -143,9 +153,10 @@ Minimum minimise(const LeastSquares& problem, const std::vector<double>& start) 
     ceres::Solver::Summary summary;
     ceres::Solve(options(), &equations, &summary);
     evaluation.rethrow();
+    minimum.iterations = summary.num_successful_steps + summary.num_unsuccessful_steps;
+    if (!summary.IsSolutionUsable()) return minimum;
     minimum.cost = summary.final_cost;
     minimum.converged = summary.termination_type == ceres::CONVERGENCE;
-    minimum.iterations = summary.num_successful_steps + summary.num_unsuccessful_steps;
     return minimum;
 }
 

@@ -45,12 +45,13 @@ struct LeastSquares {
 /// Where a search ended.
 struct Minimum {
     std::vector<double> x;
-    double cost = 0.0;  ///< sum of rho(r_i^2)/2
+    double cost = core::infinity;  ///< sum of rho(r_i^2)/2; infinite: the search has failed
     bool converged = false;
     int iterations = 0;
 };
 
-/// Searches from `start`, by Levenberg and Marquardt's method in the box.
+/// Searches from `start`, by Levenberg and Marquardt's method in the box. It fails, and stays at
+/// `start`, if there are no residuals there.
 Minimum minimise(const LeastSquares& problem, const std::vector<double>& start);
 
 }  // namespace stoss::solvers

@@ -7,15 +7,13 @@
 #include <fmt/format.h>
 #include <models/collision_inputs.hpp>
 #include <solvers/case/key_range.hpp>
+#include <solvers/case/open_rows.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/case/sweep.hpp>
 #include <solvers/problems/beam/beam_case.hpp>
 #include <solvers/problems/beam/linear_uncertainty.hpp>
-#include <stoss/core/parallel.hpp>
-#include <stoss/core/progress.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
-#include <stoss/io/checkpoint.hpp>
 #include <stoss/statistics/sensitivity.hpp>
 
 namespace stoss::solvers {
@@ -277,22 +275,9 @@ UncertaintyStudy::Row UncertaintyStudy::compute_row(const models::BeamModel& nom
 
 bool UncertaintyStudy::compute(const models::BeamModel& nominal, const RunOptions& options,
                                std::size_t first_row) {
-    std::vector<std::size_t> open;
-    for (std::size_t k = 0; k < rows_.size(); ++k) {
-        if (options.checkpoint) rows_[k] = options.checkpoint->row(first_row + k);
-        if (rows_[k].empty() && options.shard.takes(k)) open.push_back(k);
-    }
-    const std::size_t in_a_row = (keys() + 2) * points();
-    core::Progress progress("uncertain collisions", open.size() * in_a_row, options.quiet);
-    core::parallel_for(
-        open.size(), options.threads,
-        [&](std::size_t item) {
-            const std::size_t k = open[item];
-            rows_[k] = compute_row(nominal, k);
-            if (options.checkpoint) options.checkpoint->add(first_row + k, rows_[k]);
-            progress.advance(in_a_row);
-        },
-        options.stop);
+    rows_ = compute_open_rows(rows_.size(),
+                              {"uncertain collisions", (keys() + 2) * points(), first_row}, options,
+                              [&](std::size_t k) { return compute_row(nominal, k); });
     return collisions_done() == collisions();
 }
 

@@ -18,11 +18,12 @@ namespace {
 constexpr const char* table_name = "uncertainty.csv";
 constexpr const char* linear_table_name = "uncertainty_linear.csv";
 constexpr const char* sampled_caption =
-    "Effect of the uncertain keys on e_{N} along the beam. Top: mean and the band between its 5 % "
-    "and 95 % quantiles. Middle: first-order Sobol indices, the share of the variance that "
-    "each key makes alone. Bottom: total indices, with its part in all interactions. Indices "
-    "are estimates, drawn between 0 and 1; they are missing where e_{N} hardly varies or where "
-    "not every sample gives a collision.";
+    "Effect of the uncertain keys on e_{{N}} along the beam. Top: mean and the band between its "
+    "5 % and 95 % quantiles. Middle: first-order Sobol index, the share of the variance that each "
+    "key makes alone. Bottom: total Sobol index, with its part in all interactions. Both are "
+    "estimates from {} samples. An index outside 0 to 1, or a first-order index above the total "
+    "one, shows their error: more samples make it smaller. Indices are missing where e_{{N}} "
+    "hardly varies or where not every sample gives a collision.";
 constexpr const char* both_caption =
     " Dashed: the band from the derivatives of one map at the means of the keys, as if e_{N} were "
     "linear in them.";
@@ -88,18 +89,21 @@ void finish_band(Panel& panel) {
                   : nice_axis("{/:Italic e}_{N}", extent, 5);
 }
 
-/// The indices of one kind. Estimates may leave [0, 1] by their error; the axis is 0 to 1.
+/// The indices of one kind: from 0 to 1, and beyond where the error of the estimates leads there.
 Panel index_panel(const Run& run, const Numbers& table, const std::string& kind,
                   const std::string& label, bool with_legend) {
     Panel panel;
-    panel.height = 100.0;
-    panel.y = {label, 0.0, 1.0, 0.2};
+    panel.height = 130.0;
+    Extent extent;
+    extent.include(0.0);
+    extent.include(1.0);
     for (const std::string& key : uncertain_keys(run)) {
-        Curve curve = thin_curve(with_legend ? plain(key) : "", line_style(panel.curves.size()),
-                                 table, fmt::format("{}_{}", kind, key));
-        for (double& value : curve.y) value = std::clamp(value, 0.0, 1.0);  // NaN stays
-        panel.curves.push_back(std::move(curve));
+        panel.curves.push_back(thin_curve(with_legend ? plain(key) : "",
+                                          line_style(panel.curves.size()), table,
+                                          fmt::format("{}_{}", kind, key)));
+        extent.include(panel.curves.back().y);
     }
+    panel.y = nice_axis(label, extent, 6);
     return panel;
 }
 
@@ -115,7 +119,9 @@ Figure uncertainty_figure(const Run& run) {
     const Numbers table = read_numbers(run, is_sampled ? table_name : linear_table_name);
     Figure figure;
     figure.name = "uncertainty";
-    figure.caption = is_sampled ? sampled_caption : linear_caption;
+    figure.caption = is_sampled
+                         ? fmt::format(sampled_caption, number_at(uncertainty_of(run), "samples"))
+                         : linear_caption;
     if (is_sampled && is_linear) figure.caption += both_caption;
     Extent extent;
     extent.include(table.column("xi"));
@@ -133,10 +139,12 @@ Figure uncertainty_figure(const Run& run) {
     figure.drawing.panels = {std::move(band)};
     if (is_sampled) {
         figure.drawing.panels.push_back(
-            index_panel(run, table, "first_order", "first order", true));
-        figure.drawing.panels.push_back(index_panel(run, table, "total", "total", false));
+            index_panel(run, table, "first_order", "first-order Sobol index", true));
+        figure.drawing.panels.push_back(
+            index_panel(run, table, "total", "total Sobol index", false));
     } else {
-        figure.drawing.panels.push_back(index_panel(run, table, "share", "share", true));
+        figure.drawing.panels.push_back(
+            index_panel(run, table, "share", "share of the variance", true));
     }
     return figure;
 }
@@ -160,13 +168,13 @@ std::string uncertainty_section(const Run& run) {
             row.push_back(linear->find("share") ? html_value_at(*linear->find("share"), key) : "–");
     }
     HtmlRow header{"key", "5 %", "95 %", "unit"};
-    if (is_sampled) header.insert(header.end(), {"first-order index", "total index"});
+    if (is_sampled) header.insert(header.end(), {"first-order Sobol index", "total Sobol index"});
     if (linear) header.emplace_back("linear share");
     std::string html = html_table(header, rows, 1);
     if (is_sampled)
         html +=
             "<p class=\"note\">Sobol indices of the whole map: those of each place, weighted with "
-            "the variance there.</p>\n";
+            "the variance there. They are estimates from the samples.</p>\n";
     std::vector<HtmlRow> facts;
     for (const char* key : {"samples", "seed", "collisions", "cor_standard_deviation_mean",
                             "cor_standard_deviation_max", "xi_of_max"}) {

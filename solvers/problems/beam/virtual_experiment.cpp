@@ -14,15 +14,13 @@
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/collision_ending.hpp>
 #include <solvers/case/input_echo.hpp>
+#include <solvers/case/open_rows.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/beam/beam_case.hpp>
 #include <solvers/problems/beam/virtual_experiment_figures.hpp>
 #include <stoss/core/elementary.hpp>
-#include <stoss/core/parallel.hpp>
-#include <stoss/core/progress.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
-#include <stoss/io/checkpoint.hpp>
 #include <stoss/modal/modal_flow.hpp>
 
 namespace stoss::solvers {
@@ -327,26 +325,12 @@ std::vector<Record> record_all(const Case& given, const models::BeamModel& model
                                const std::vector<Chance>& chances, const RunOptions& options) {
     const double place = given.experiment.encoder.xi.value_or(*pin_of(given.collision.beam));
     const Eigen::VectorXd shapes = model.beam().rotations(place);
-    std::vector<Record> records(chances.size());
-    std::vector<std::size_t> open;
-    for (std::size_t i = 0; i < records.size(); ++i) {
-        const auto row = options.checkpoint ? options.checkpoint->row(i) : std::vector<double>{};
-        if (!row.empty()) {
-            records[i] = to_record(row);
-        } else if (options.shard.takes(i)) {
-            open.push_back(i);
-        }
-    }
-    core::Progress progress("collisions", open.size(), options.quiet);
-    core::parallel_for(
-        open.size(), options.threads,
-        [&](std::size_t item) {
-            const std::size_t i = open[item];
-            records[i] = record(given, model, shapes, chances[i]);
-            if (options.checkpoint) options.checkpoint->add(i, to_row(records[i]));
-            progress.advance();
-        },
-        options.stop);
+    const auto rows = compute_open_rows(
+        chances.size(), {"collisions"}, options,
+        [&](std::size_t i) { return to_row(record(given, model, shapes, chances[i])); });
+    std::vector<Record> records(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (!rows[i].empty()) records[i] = to_record(rows[i]);
     return records;
 }
 

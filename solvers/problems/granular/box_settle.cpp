@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <solvers/case/case_header.hpp>
@@ -332,6 +333,13 @@ constexpr std::array history_columns{"time_s",
                                      "sweeps",
                                      "largest_speed_m_per_s",
                                      "energy_stored_J"};
+constexpr std::size_t largest_speed = 10;  // its column
+static_assert(history_columns[largest_speed] == std::string_view("largest_speed_m_per_s"));
+
+/// In the order of `models::walls_of_box`.
+const std::array<std::string, 6> wall_names{"x_low",  "x_high", "y_low",
+                                            "y_high", "z_low",  "z_high"};
+
 /// Of all spheres [m].
 struct Radii {
     double smallest = core::infinity, mean = 0.0;
@@ -419,6 +427,8 @@ class Settling final : public SphereRun {
 
 granular::StepReport Settling::step() {
     granular::StepReport done = assembly_.step();
+    if (!assembly_.is_compliant() && done.is_finite && steps_done() == steps())
+        include_end(done, assembly_.spheres(), assembly_.walls());
     double fastest = 0.0;
     for (const granular::Motion& motion : assembly_.spheres().motion)
         fastest = std::max(fastest, motion.v.squaredNorm());
@@ -494,7 +504,7 @@ io::Value Settling::summary() const {
         .set("deepest_overlap_m", record().deepest)
         .set("deepest_overlap_last_m", report().deepest_overlap)
         .set("largest_speed_m_per_s", record().fastest)
-        .set("largest_speed_last_m_per_s", rows().back()[10])
+        .set("largest_speed_last_m_per_s", rows().back()[largest_speed])
         .set("residual_last_m_per_s", report().residual)
         .set("sweeps_mean", record().sweeps / static_cast<double>(assembly_.steps()))
         .set("energy_first_J", record().energy_first)
@@ -516,6 +526,9 @@ io::Value Settling::summary() const {
             .set("unconverged_share", record().unconverged_share());
     }
     if (clumps() > 0) summary.set("spin_last_N_m_s", spin());
+    const std::vector<double> forces = wall_forces(assembly_.contacts(), wall_names.size());
+    for (std::size_t wall = 0; wall < forces.size(); ++wall)
+        summary.set(fmt::format("force_on_{}_N", wall_names[wall]), forces[wall]);
     return summary;
 }
 
@@ -527,6 +540,7 @@ void Settling::add_results(Outcome& outcome) {
     outcome.tables.emplace_back("rdf.csv", rdf());
     outcome.tables.emplace_back("profile.csv", profile());
     outcome.tables.emplace_back("spheres.csv", spheres_table(assembly_.spheres()));
+    outcome.tables.emplace_back("contacts.csv", contacts_table(assembly_.contacts(), wall_names));
     if (clumps() > 0)
         outcome.tables.emplace_back("clumps.csv", clumps_table(assembly_.bodies(), given_.axes()));
     outcome.curves = {"history.csv", "time_s", std::vector<std::string>(rows().size())};

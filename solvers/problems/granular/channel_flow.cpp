@@ -256,7 +256,9 @@ void Flow::feed() {
 granular::StepReport Flow::step() {
     feed();
     const std::size_t in_channel = stream_->size();
-    const StreamStep done = stream_->step();
+    StreamStep done = stream_->step();
+    if (done.report.is_finite && steps_done() == steps())
+        include_end(done.report, stream_->spheres(), stream_->walls());
     most_ = done.most;
     exchange_.spheres_out += static_cast<double>(in_channel - stream_->size());
     exchange_.energy_out += record().energy - done.energy_before;
@@ -375,9 +377,10 @@ io::Value Flow::summary() const {
     const double count = mean(Quantity::spheres), contacts = mean(contacts_per_sphere);
     const double overlaps = mean(overlaps_per_sphere);
     const double span = stream_->time() - from();
-    const io::Table profiles = cells_table(profile_, channel_);
-    const auto speeds = profiles.numbers("speed_m_per_s");
-    const auto fastest = std::max_element(speeds.begin(), speeds.end());
+    double peak = io::no_number;  // cells without spheres have no speed
+    for (const double speed :
+         cells_table(profile_, channel_, given_.flow.obstacle).numbers("speed_m_per_s"))
+        peak = std::fmax(peak, speed);
     io::Value summary = io::Value::object();
     summary.set("spheres_mean", count)
         .set("spheres_drift",
@@ -391,7 +394,7 @@ io::Value Flow::summary() const {
         .set("solid_fraction", mean(solid_fraction))
         .set("rdf_peak_diameters", peak_of(rdf()))
         .set("speed_mean_m_per_s", mean(speed_mean))
-        .set("speed_peak_m_per_s", fastest == speeds.end() ? io::no_number : *fastest)
+        .set("speed_peak_m_per_s", peak)
         .set("angular_speed_mean_rad_per_s", mean(angular_speed_mean))
         .set("deepest_overlap_m", record().deepest)
         .set("deepest_overlap_radii", record().deepest / inflow_.radius)
@@ -420,21 +423,21 @@ io::Value Flow::summary() const {
 }
 
 void Flow::add_results(Outcome& outcome) {
+    const auto& obstacle = given_.flow.obstacle;
     outcome.summary = summary();
     outcome.headlines = {"spheres_mean",       "coordination_number", "solid_fraction",
                          "rdf_peak_diameters", "deepest_overlap_m",   "energy_lost_J"};
     outcome.tables.emplace_back("history.csv", history());
-    outcome.tables.emplace_back("profile.csv", profile_table(profile_, channel_));
-    io::Table cells = cells_table(profile_, channel_);
-    const bool has_cells = cells.rows() > 0;
-    outcome.tables.emplace_back("cells.csv", std::move(cells));
+    outcome.tables.emplace_back("profile.csv", profile_table(profile_, channel_, obstacle));
+    const io::Table cells = cells_table(profile_, channel_, obstacle);
+    outcome.tables.emplace_back("cells.csv", cells);
     outcome.tables.emplace_back("rdf.csv", rdf());
     outcome.tables.emplace_back("spheres.csv", spheres_table(stream_->spheres()));
     outcome.curves = {"profile.csv", "x_m", std::vector<std::string>(profile_.along())};
     frames().add_to(outcome.files);
-    // There are no cells if no sphere was in a sample, as where the motion diverged before the
-    // first.
-    if (has_cells) outcome.files.emplace_back("vtk/cells.vtp", cells_vtp(profile_, channel_));
+    // There are no cells without a sample, as where the motion diverged before the first.
+    if (cells.rows() > 0)
+        outcome.files.emplace_back("vtk/cells.vtp", cells_vtp(cells, profile_, channel_));
     warn_of_missed_contacts(outcome, record().fastest, given_.flow.stepping.step, given_.margin());
     warn_of_unsolved_contacts(outcome, record(), energy_lost(), given_.flow.stepping);
     if (samples_in_means() < 2) {

@@ -26,7 +26,8 @@ struct ChannelStatistics {
                         "number of steps between two samples"),
             core::field(
                 "from", &ChannelStatistics::from, "s", core::non_negative,
-                "time from which samples enter the means; earlier ones are only in history.csv"),
+                "time from which samples enter the means, and steps the deepest overlap of the "
+                "summary; earlier ones are only in history.csv"),
             core::field("along", &ChannelStatistics::along, "", core::closed(1, 1e4),
                         "number of cells of the profiles along x"),
             core::field("across", &ChannelStatistics::across, "", core::closed(1, 1e4),

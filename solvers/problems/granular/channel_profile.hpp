@@ -1,6 +1,7 @@
 #pragma once
 /// Means of a channel flow over place, as tables and as a picture.
 
+#include <optional>
 #include <string>
 
 #include <models/channel.hpp>
@@ -9,13 +10,20 @@
 
 namespace stoss::solvers {
 
+// Solid fractions are those of the space beside the obstacle.
+
 /// profile.csv: means over the cross section, along the channel.
-io::Table profile_table(const granular::PlaneProfile& means, const models::Channel& channel);
+io::Table profile_table(const granular::PlaneProfile& means, const models::Channel& channel,
+                        const std::optional<models::ChannelObstacle>& obstacle);
 
-/// cells.csv: means over the height, in cells of the plane; cells without a sphere are left out.
-io::Table cells_table(const granular::PlaneProfile& means, const models::Channel& channel);
+/// cells.csv: means over the height, in cells of the plane. A cell without spheres has the solid
+/// fraction 0 and no speeds. Cells inside the obstacle are left out, and all cells if there was no
+/// sample.
+io::Table cells_table(const granular::PlaneProfile& means, const models::Channel& channel,
+                      const std::optional<models::ChannelObstacle>& obstacle);
 
-/// The same cells as squares on the floor, as a VTK file.
-std::string cells_vtp(const granular::PlaneProfile& means, const models::Channel& channel);
+/// The cells that had spheres as squares on the floor, as a VTK file. `cells`: the table.
+std::string cells_vtp(const io::Table& cells, const granular::PlaneProfile& means,
+                      const models::Channel& channel);
 
 }  // namespace stoss::solvers

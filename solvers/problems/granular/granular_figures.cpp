@@ -48,7 +48,7 @@ Figure settling(const Run& run) {
     figure.drawing.x = tight_axis("time {/:Italic t}" + time_unit, extent_from_zero(time), 6);
     figure.drawing.panels = {
         panel_of(time, kinetic, "kinetic energy" + energy_unit, 0),
-        panel_of(time, history.column("contacts_per_sphere"), "contacts a sphere", 1),
+        panel_of(time, history.column("contacts_per_sphere"), "contacts per sphere", 1),
         panel_of(time, overlap, "overlap" + length_unit, 2)};
     return figure;
 }
@@ -100,7 +100,7 @@ Figure filling(const Run& run) {
     figure.drawing.x = tight_axis("time {/:Italic t}" + time_unit, extent_from_zero(time), 6);
     figure.drawing.panels = {
         panel_of(time, history.column("solid_fraction"), "solid fraction (−)", 0),
-        panel_of(time, history.column("contacts_per_sphere"), "contacts a sphere", 1),
+        panel_of(time, history.column("contacts_per_sphere"), "contacts per sphere", 1),
         panel_of(time, history.column("speed_mean_m_per_s"), "mean speed (m/s)", 2),
         panel_of(time, overlap, "overlap" + length_unit, 3),
         panel_of(time, history.column("residual_m_per_s"), "residual (m/s)", 4)};
@@ -112,12 +112,13 @@ Figure energy_balance(const Run& run) {
     const Numbers history = read_numbers(run, "history.csv");
     std::string time_unit;
     const auto time = with_prefix(history.column("time_s"), "s", time_unit);
+    // What is lost is often nearly the work of the plane: a solid line, and dashes over it.
     const std::array columns{
-        std::pair{"energy_in_J", "with spheres that came in"},
-        std::pair{"work_of_plane_J", "work of the plane"},
-        std::pair{"work_of_error_reduction_J", "work of error reduction"},
-        std::pair{"energy_out_J", "with spheres that left"},
         std::pair{"energy_lost_J", "lost"},
+        std::pair{"work_of_plane_J", "work of the plane"},
+        std::pair{"energy_in_J", "with spheres that came in"},
+        std::pair{"energy_out_J", "with spheres that left"},
+        std::pair{"work_of_error_reduction_J", "work of error reduction"},
     };
     Extent energies;
     energies.include(0.0);
@@ -149,7 +150,7 @@ Figure along_the_channel(const Run& run) {
     figure.name = "profile";
     figure.caption =
         "Means over the cross section and the samples: speed, angular speed, and solid fraction "
-        "of the channel, the obstacle counted in.";
+        "of the space beside the obstacle.";
     figure.drawing.x = nice_axis("along the channel {/:Italic x}" + unit, extent_from_zero(x), 6);
     figure.drawing.panels = {
         panel_of(x, profile.column("speed_m_per_s"), "speed (m/s)", 0),
@@ -282,7 +283,8 @@ ReportParts channel_flow_report(const Run& run) {
         {"mean speed", "", "speed_mean_m_per_s", ""},
         {"highest mean speed of a cell", "", "speed_peak_m_per_s", ""},
         {"mean angular speed", "", "angular_speed_mean_rad_per_s", ""},
-        {"deepest overlap of all samples' steps", "", "deepest_overlap_m", "deepest_overlap_radii"},
+        {"deepest overlap of the steps after `statistics.from`", "", "deepest_overlap_m",
+         "deepest_overlap_radii"},
         {"spheres that come in per second", "", "inflow_per_s", ""},
         {"spheres that leave per second", "", "outflow_per_s", ""},
         {"work of the pushing plane", "", "work_of_plane_J", ""},

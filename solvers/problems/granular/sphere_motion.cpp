@@ -1,16 +1,24 @@
 #include <solvers/problems/granular/sphere_motion.hpp>
 
+#include <algorithm>
+#include <tuple>
 #include <utility>
+
+#include <stoss/granular/pair_list.hpp>
 
 namespace stoss::solvers {
 
+using granular::wall_bit;
+
 SphereMotion::SphereMotion(const granular::Stepping& stepping, std::vector<granular::Wall> walls,
                            int threads)
-    : rigid_(std::make_unique<granular::Assembly>(stepping, std::move(walls), threads)) {}
+    : step_(stepping.step),
+      rigid_(std::make_unique<granular::Assembly>(stepping, std::move(walls), threads)) {}
 
 SphereMotion::SphereMotion(const granular::CompliantStepping& stepping,
                            std::vector<granular::Wall> walls, int threads)
-    : compliant_(granular::compliant_assembly(stepping, std::move(walls), threads)) {}
+    : step_(stepping.step),
+      compliant_(granular::compliant_assembly(stepping, std::move(walls), threads)) {}
 
 void SphereMotion::add(const granular::Sphere& sphere) {
     if (rigid_) return rigid_->add(sphere);
@@ -66,6 +74,64 @@ granular::CompliantEnergy SphereMotion::energy() const {
 
 Eigen::Vector3d SphereMotion::momentum() const {
     return rigid_ ? rigid_->momentum() : compliant_->momentum();
+}
+
+std::vector<ContactForce> SphereMotion::contacts() const {
+    std::vector<ContactForce> all = rigid_ ? rigid_contacts() : compliant_contacts();
+    std::sort(all.begin(), all.end(), [](const ContactForce& a, const ContactForce& b) {
+        return std::tie(a.first, a.second) < std::tie(b.first, b.second);
+    });
+    return all;
+}
+
+std::vector<ContactForce> SphereMotion::rigid_contacts() const {
+    const granular::Spheres& spheres = rigid_->spheres();
+    const auto before = [&](std::uint32_t i) -> Eigen::Vector3d {
+        return spheres.position[i] - step_ * spheres.motion[i].v;
+    };
+    std::vector<ContactForce> all;
+    for (const granular::Pair& pair : rigid_->pairs()) {
+        if (pair.impulse.isZero(0.0)) continue;
+        std::uint32_t i = pair.first, k = pair.second;
+        Eigen::Vector3d force = pair.impulse / step_;
+        ContactForce contact{};
+        if (k & wall_bit) {
+            contact.second = k;
+            contact.normal = granular::near(walls()[k & ~wall_bit], before(i)).normal;
+            contact.point = before(i) - spheres.motion[i].radius * contact.normal;
+        } else {
+            if (spheres.id[i] > spheres.id[k]) {
+                std::swap(i, k);
+                force = -force;
+            }
+            contact.second = spheres.id[k];
+            contact.normal = (before(i) - before(k)).normalized();
+            contact.point = 0.5 * (before(i) - spheres.motion[i].radius * contact.normal +
+                                   before(k) + spheres.motion[k].radius * contact.normal);
+        }
+        contact.first = spheres.id[i];
+        contact.normal_force = contact.normal.dot(force);
+        contact.tangential_force = force - contact.normal_force * contact.normal;
+        all.push_back(contact);
+    }
+    return all;
+}
+
+std::vector<ContactForce> SphereMotion::compliant_contacts() const {
+    const granular::Spheres& spheres = compliant_->spheres();
+    std::vector<std::size_t> place_of(spheres.size());
+    for (std::size_t i = 0; i < spheres.size(); ++i) place_of[spheres.id[i]] = i;
+    std::vector<ContactForce> all;
+    for (const granular::TouchingPair& pair : compliant_->contacts()) {
+        if (pair.force == 0.0 && pair.tangential_force.isZero(0.0)) continue;
+        const std::size_t i = place_of[pair.first];
+        const double depth = 0.5 * pair.overlap;
+        const Eigen::Vector3d point =
+            spheres.position[i] - (spheres.motion[i].radius - depth) * pair.normal;
+        all.push_back(
+            {pair.first, pair.second, point, pair.normal, pair.force, pair.tangential_force});
+    }
+    return all;
 }
 
 std::uint64_t SphereMotion::relaxations() const {

@@ -54,6 +54,50 @@ io::Table spheres_table(const granular::Spheres& spheres) {
     return table;
 }
 
+io::Table contacts_table(std::span<const ContactForce> contacts,
+                         std::span<const std::string> wall_names) {
+    std::vector<std::int64_t> sphere, other;
+    std::vector<std::string> walls;
+    for (const ContactForce& contact : contacts) {
+        const bool is_wall = (contact.second & granular::wall_bit) != 0;
+        sphere.push_back(contact.first);
+        other.push_back(is_wall ? -1 : std::int64_t{contact.second});
+        walls.push_back(is_wall ? wall_names[contact.second & ~granular::wall_bit] : "");
+    }
+    io::Table table;
+    table.add("sphere", std::move(sphere));
+    table.add("other_sphere", std::move(other));
+    table.add("wall", std::move(walls));
+    const auto add = [&](const std::string& name, const auto& value) {
+        std::vector<double> values;
+        for (const ContactForce& contact : contacts) values.push_back(value(contact));
+        table.add(name, std::move(values));
+    };
+    for (int k = 0; k < 3; ++k) {
+        add(fmt::format("{}_m", "xyz"[k]),
+            [k](const ContactForce& contact) { return contact.point[k]; });
+    }
+    for (int k = 0; k < 3; ++k) {
+        add(fmt::format("n_{}", "xyz"[k]),
+            [k](const ContactForce& contact) { return contact.normal[k]; });
+    }
+    add("normal_force_N", [](const ContactForce& contact) { return contact.normal_force; });
+    for (int k = 0; k < 3; ++k) {
+        add(fmt::format("tangential_force_{}_N", "xyz"[k]),
+            [k](const ContactForce& contact) { return contact.tangential_force[k]; });
+    }
+    return table;
+}
+
+std::vector<double> wall_forces(std::span<const ContactForce> contacts, std::size_t walls) {
+    std::vector<double> forces(walls, 0.0);
+    for (const ContactForce& contact : contacts) {
+        if (contact.second & granular::wall_bit)
+            forces[contact.second & ~granular::wall_bit] += contact.normal_force;
+    }
+    return forces;
+}
+
 std::vector<std::uint32_t> clump_of_number(const granular::Spheres& spheres) {
     std::vector<std::uint32_t> clump_of(spheres.attachment.size());
     for (std::size_t i = 0; i < clump_of.size(); ++i)

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <solvers/problems/granular/sphere_motion.hpp>
 #include <stoss/granular/bodies.hpp>
 #include <stoss/granular/spheres.hpp>
 #include <stoss/io/checkpoint.hpp>
@@ -31,6 +32,14 @@ io::Table spheres_table(const granular::Spheres& spheres);
 /// `axes` of each turns its principal frame into that of its shape: the orientation is that of the
 /// shape, as a case gives it.
 io::Table clumps_table(const granular::Bodies& bodies, std::span<const Eigen::Quaterniond> axes);
+
+/// contacts.csv: the two spheres of each contact, or the sphere and the name of the wall (the other
+/// sphere is -1 then), where it is, its normal and its forces.
+io::Table contacts_table(std::span<const ContactForce> contacts,
+                         std::span<const std::string> wall_names);
+
+/// Force on each wall along its normal, into the wall [N].
+std::vector<double> wall_forces(std::span<const ContactForce> contacts, std::size_t walls);
 
 /// The clump of each number of a sphere; empty if all are free.
 std::vector<std::uint32_t> clump_of_number(const granular::Spheres& spheres);

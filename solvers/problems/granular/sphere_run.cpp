@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <stoss/core/progress.hpp>
 #include <stoss/granular/state.hpp>
+#include <stoss/granular/statistics.hpp>
 #include <stoss/io/checkpoint.hpp>
 
 namespace stoss::solvers {
@@ -169,6 +170,12 @@ io::Table SphereRun::history() const {
         table.add(columns_[k], std::move(values));
     }
     return table;
+}
+
+void include_end(granular::StepReport& last, const granular::Spheres& spheres,
+                 std::span<const granular::Wall> walls) {
+    last.deepest_overlap =
+        std::max(last.deepest_overlap, granular::deepest_overlap(spheres, walls));
 }
 
 std::string in_short(double value, std::string_view unit) {

@@ -28,7 +28,7 @@ struct StepRecord {
     double energy = 0.0;           ///< now [J]
     double error_reduction = 0.0;  ///< its work [J]
     double largest_gain = 0.0;     ///< of energy in a step, beyond all work on the spheres [J]
-    double deepest = 0.0;          ///< overlap [m]
+    double deepest = 0.0;          ///< overlap, of the steps that count [m]
     double fastest = 0.0;          ///< sphere [m/s]
     double deepest_share = 0.0;    ///< the largest overlap over the smaller radius
     double sweeps = 0.0;           ///< in all
@@ -109,6 +109,11 @@ class SphereRun {
     SphereFrames frames_;
     Clock::time_point next_save_;
 };
+
+/// Adds the overlaps at the end of the last step of rigid spheres: a step reports those at its
+/// beginning.
+void include_end(granular::StepReport& last, const granular::Spheres& spheres,
+                 std::span<const granular::Wall> walls);
 
 /// A number and its unit with three digits, for messages.
 std::string in_short(double value, std::string_view unit);

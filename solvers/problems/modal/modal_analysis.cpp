@@ -83,12 +83,12 @@ class Shapes {
     const modal::ModalBasis& basis() const { return beam_.basis; }
 
     /// True if dashpots or distributed damping couple the modes.
-    bool are_coupled() const { return beam_.dashpots.size() > 0; }
+    bool are_coupled() const { return beam_.coupled_damping.size() > 0; }
 
     /// s [1/s] of the motions exp(s t) under all damping.
     std::vector<std::complex<double>> damped_motions() const {
         Eigen::MatrixXd damping = basis().damping.asDiagonal();
-        damping += beam_.dashpots;
+        damping += beam_.coupled_damping;
         return modal::CoupledModes(
                    {basis().eigenvalues.data(), static_cast<std::size_t>(basis().modes())}, damping)
             .exponents();

@@ -62,7 +62,7 @@ class TableTruncation {
         const auto coarser_cor = restitution(coarser, coarser_striker_, time_limit);
         if (!cor || !coarser_cor) return std::nullopt;
         return body.residual_flexibility > 0.0 || striker_.residual_flexibility > 0.0
-                   ? models::truncation_share_of_bending * std::abs(*cor - *coarser_cor)
+                   ? models::truncation_share(all_.contact()) * std::abs(*cor - *coarser_cor)
                    : models::truncation_without_residual(*cor, *coarser_cor);
     }
 

@@ -8,15 +8,13 @@
 
 #include <fmt/format.h>
 #include <solvers/case/case_header.hpp>
+#include <solvers/case/open_rows.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/point/impact_figures.hpp>
-#include <stoss/core/parallel.hpp>
-#include <stoss/core/progress.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/impact/bead_approximation.hpp>
 #include <stoss/impact/calibrate.hpp>
 #include <stoss/io/bind.hpp>
-#include <stoss/io/checkpoint.hpp>
 
 namespace stoss::solvers {
 
@@ -142,27 +140,11 @@ std::vector<double> compute_row(const Branch& branch, double gamma, bool with_cr
     return row;
 }
 
-/// Computes the rows that the checkpoint does not hold yet. Rows left empty were
-/// interrupted, or are of another shard.
 std::vector<std::vector<double>> compute_rows(const BeadCase& all, const RunOptions& options) {
-    std::vector<std::vector<double>> rows(all.rows());
-    std::vector<std::size_t> open;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (options.checkpoint) rows[i] = options.checkpoint->row(i);
-        if (rows[i].empty() && options.shard.takes(i)) open.push_back(i);
-    }
-    core::Progress progress("impacts", open.size(), options.quiet);
-    core::parallel_for(
-        open.size(), options.threads,
-        [&](std::size_t item) {
-            const std::size_t i = open[item];
-            const Branch& branch = all.branches[i / all.points()];
-            rows[i] = compute_row(branch, branch.gamma[i % all.points()], all.keys.critical_loads);
-            if (options.checkpoint) options.checkpoint->add(i, rows[i]);
-            progress.advance();
-        },
-        options.stop);
-    return rows;
+    return compute_open_rows(all.rows(), {"impacts"}, options, [&](std::size_t i) {
+        const Branch& branch = all.branches[i / all.points()];
+        return compute_row(branch, branch.gamma[i % all.points()], all.keys.critical_loads);
+    });
 }
 
 /// The approximations, in the order of the columns.
@@ -281,7 +263,7 @@ Outcome solve(const BeadCase& all, const RunOptions& options) {
     }
     if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return std::isnan(row[0]); })) {
         outcome.ending = Ending::numerical_failure;
-        outcome.warnings.emplace_back("some impacts diverged");
+        outcome.warnings.emplace_back("some impacts cannot be computed");
     }
     return outcome;
 }

@@ -34,13 +34,8 @@ Case read_case(const io::Document& document) {
         violations =
             models::check(models::SingleImpact{ball.mass, 1.0, ball.gravity, 0.0, *ball.contact});
     }
-    const bool may_dent = ball.contact && impact::leaves_dents(ball.contact->law);
-    if (ball.spot == impact::Spot::same && !may_dent) {
-        violations.push_back(
-            {"spot", "same", "needs a law that leaves a dent",
-             "use walton_braun, thornton_ning, thornton_ning_adhesive, jackson_green, or tabulated "
-             "with unloading_force; or write `spot: fresh`"});
-    }
+    core::append(impact::check_spot(ball.spot, ball.contact ? &ball.contact->law : nullptr),
+                 violations);
     refuse(document, violations);
     return all;
 }
@@ -71,7 +66,7 @@ impact::Fall follow(const BouncingBall& keys, const RunOptions& options) {
     });
 }
 
-io::Table bounce_table(const BouncingBall& ball, const std::vector<impact::Bounce>& bounces) {
+io::Table bounce_table(const std::vector<impact::Bounce>& bounces) {
     std::vector<std::int64_t> number;
     std::vector<double> time, speed, cor, rebound, duration, flight, apex, force, lost;
     for (const impact::Bounce& bounce : bounces) {
@@ -82,7 +77,7 @@ io::Table bounce_table(const BouncingBall& ball, const std::vector<impact::Bounc
         rebound.push_back(cor.back() * bounce.speed);
         duration.push_back(bounce.impact.duration.value_or(io::no_number));
         flight.push_back(bounce.flight);
-        apex.push_back(0.5 * rebound.back() * rebound.back() / ball.gravity);
+        apex.push_back(bounce.apex);
         force.push_back(bounce.impact.peak_force.value_or(io::no_number));
         lost.push_back(bounce.impact.energy_lost.value_or(io::no_number));
     }
@@ -122,11 +117,11 @@ Outcome solve(const Case& given, const RunOptions& options) {
         .set("first_speed_m_per_s", fall.speed)
         .set("place", "bounce");
     outcome.headlines = {"status", "bounces", "rest_s"};
-    outcome.tables.emplace_back("map.csv", bounce_table(ball, fall.bounces));
+    outcome.tables.emplace_back("map.csv", bounce_table(fall.bounces));
     outcome.curves = {"map.csv", "bounce", std::vector<std::string>(fall.bounces.size())};
     if (fall.end == impact::FallEnd::failed) {
         outcome.ending = Ending::numerical_failure;
-        outcome.warnings.emplace_back("the motion of an impact diverged");
+        outcome.warnings.emplace_back("an impact cannot be computed");
     } else if (fall.end == impact::FallEnd::bounces) {
         outcome.warnings.push_back(fmt::format(
             "the ball still bounces after {} impacts; raise most_bounces", ball.most_bounces));

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <string>
 #include <utility>
 
@@ -23,8 +24,10 @@ constexpr std::size_t most_flights = 60;
 
 /// The curves of a run: its map.csv split by the swept value.
 struct Family {
-    std::string place;  // column of the horizontal axis
-    std::string sweep;  // column of the swept key; empty if nothing is swept
+    std::string place;        // column of the horizontal axis
+    std::string place_words;  // of that axis
+    double place_factor;      // from the unit of the table to that of the axis
+    std::string sweep;        // column of the swept key; empty if nothing is swept
     struct Member {
         std::string label;
         Numbers numbers;
@@ -32,21 +35,17 @@ struct Family {
     std::vector<Member> members;
 };
 
-/// A swept value as short as possible: 0.05, not 5.0e-2.
-std::vector<std::string> labels_of(const io::Table& table, const std::string& sweep) {
-    if (sweep.empty()) return std::vector<std::string>(table.rows());
-    const io::Column& column = table.column(sweep);
-    const auto* const numbers = std::get_if<std::vector<double>>(&column.values);
-    if (numbers == nullptr) return table.texts(sweep);
-    std::vector<std::string> labels;
-    for (const double number : *numbers) labels.push_back(core::to_text(number));
-    return labels;
-}
-
 Family read_family(const Run& run) {
     const io::Table table = read_table(run, "map.csv");
-    Family family{text_at(run.summary, "place"), text_at(run.summary, "sweep"), {}};
-    const auto labels = labels_of(table, family.sweep);
+    const std::string place = text_at(run.summary, "place");
+    const auto [name, unit] = split_unit(place);
+    const bool is_angle = unit == "rad";
+    Family family{place,
+                  words_of_key(is_angle ? name + "_deg" : place),
+                  is_angle ? 180.0 / std::numbers::pi : 1.0,
+                  text_at(run.summary, "sweep"),
+                  {}};
+    const auto labels = row_labels(table, family.sweep);
     for (const io::Column& column : table.columns) {
         if (std::holds_alternative<std::vector<std::string>>(column.values)) continue;
         const auto values = table.numbers(column.name);
@@ -61,7 +60,8 @@ Family read_family(const Run& run) {
                 numbers.names.push_back(column.name);
                 numbers.columns.emplace_back();
             }
-            numbers.columns.back().push_back(values[row]);
+            const bool is_place = column.name == family.place;
+            numbers.columns.back().push_back(values[row] * (is_place ? family.place_factor : 1.0));
         }
     }
     return family;
@@ -178,8 +178,8 @@ Figure cor_over_one_key(const Family& family) {
                                 member.numbers.column(family.place), member.numbers.column("cor")});
     }
     panel.y = cor_axis(extent);
-    figure.drawing.x = axis_of(plain(words_of_key(family.place)),
-                               family.members.front().numbers.column(family.place));
+    figure.drawing.x =
+        axis_of(plain(family.place_words), family.members.front().numbers.column(family.place));
     figure.drawing.panels.push_back(std::move(panel));
     return figure;
 }
@@ -252,7 +252,7 @@ Figure cor_over_two_keys(const Family& family, const std::string& slow) {
         panel.height = 200.0;
         panel.name = title_of(member);
         panel.legend_title = "{/:Italic e}:";
-        panel.y = axis_of(plain(words_of_key(family.place)), grid.fast);
+        panel.y = axis_of(plain(family.place_words), grid.fast);
         for (int tenth = 0; tenth < 10; ++tenth) {
             Curve curve = level_line(grid, 0.1 * tenth, static_cast<std::size_t>(tenth));
             if (is_to_be_seen(grid, curve)) panel.curves.push_back(std::move(curve));
@@ -355,8 +355,9 @@ Figure calibration(const Family& family) {
 Figure bounces(const Run& run) {
     const Numbers numbers = read_numbers(run, "map.csv");
     const auto& start = numbers.column("time_s");
-    const auto& speed = numbers.column("rebound_speed_m_per_s");
+    const auto& duration = numbers.column("duration_s");
     const auto& flight = numbers.column("flight_s");
+    const auto& apex = numbers.column("apex_m");
     Figure figure;
     figure.name = "bounces";
     figure.caption =
@@ -374,8 +375,8 @@ Figure bounces(const Run& run) {
         if (!(flight[bounce] > 0.0)) break;
         for (int i = 0; i <= flight_points; ++i) {
             const double part = static_cast<double>(i) / flight_points;
-            height.x.push_back(start[bounce] + part * flight[bounce]);
-            height.y.push_back(speed[bounce] * flight[bounce] * part * (1.0 - part));
+            height.x.push_back(start[bounce] + duration[bounce] + part * flight[bounce]);
+            height.y.push_back(4.0 * apex[bounce] * part * (1.0 - part));
         }
     }
     Extent time, up;
@@ -461,16 +462,21 @@ Figure sphere_rebound(const Family& family) {
     cor.y = cor_axis(extent);
     cor.y.label = "{/:Italic e}";
     figure.drawing.panels.insert(figure.drawing.panels.begin() + 2, std::move(cor));
-    figure.drawing.x = axis_of(plain(words_of_key(family.place)),
-                               family.members.front().numbers.column(family.place));
+    figure.drawing.x =
+        axis_of(plain(family.place_words), family.members.front().numbers.column(family.place));
     return figure;
+}
+
+std::string words_of_quantity(const std::string& column) {
+    return column == "cor_tangential" ? "tangential restitution" : words_of_key(column);
 }
 
 /// Ours as a curve, the measurements of others as points: a panel for each column they are about.
 Figure sphere_comparison(const Run& run, const Family& family) {
     const io::Table table = read_table(run, "comparison.csv");
     const auto labels = table.texts("label"), quantities = table.texts("quantity");
-    const auto& places = table.numbers(family.place);
+    std::vector<double> places = table.numbers(family.place);
+    for (double& place : places) place *= family.place_factor;
     const auto& measured = table.numbers("measured");
     std::vector<std::string> names, panels;  // in the order of the case
     const auto note = [](std::vector<std::string>& known, const std::string& name) {
@@ -504,41 +510,40 @@ Figure sphere_comparison(const Run& run, const Family& family) {
             extent.include(points.y);
             panel.curves.push_back(std::move(points));
         }
-        panel.y = nice_axis(plain(words_of_key(quantity)), extent, 5);
+        panel.y = nice_axis(plain(words_of_quantity(quantity)), extent, 5);
         panel.height = 150.0;
         figure.drawing.panels.push_back(std::move(panel));
     }
-    figure.drawing.x = axis_of(plain(words_of_key(family.place)), ours.column(family.place));
+    figure.drawing.x = axis_of(plain(family.place_words), ours.column(family.place));
     return figure;
+}
+
+/// The bounds ±mu F of friction in the panel of the tangential force. They may be far above the
+/// force: the axis stays that of the force, and cuts them.
+void add_bounds(double mu, const Numbers& path, Panel& panel) {
+    Extent force;
+    force.include(path.column("tangential_force_N"));
+    const double factor = si_prefix(force, "N").factor;
+    for (const double bound : {mu, -mu}) {
+        std::vector<double> limit = path.column("normal_force_N");
+        for (double& value : limit) value *= bound * factor;
+        panel.curves.push_back(
+            {"", {"#000000", "(3,3)", 0.8}, path.column("time_s"), std::move(limit)});
+    }
 }
 
 Figure sphere_contact(const Run& run, const Numbers& path) {
     Figure figure;
     figure.name = "impact";
     figure.caption =
-        "Overlap x, normal force F, tangential force within the bounds ±μF (thin dashes), slip of "
-        "the contact points.";
+        "Overlap x, normal force F, tangential force and its bounds ±μF as far as they lie on the "
+        "axis (thin dashes), slip of the contact points.";
     const Magnitude time = time_axis(path, figure);
     figure.drawing.panels = {path_panel(path, "overlap_m", "overlap {/:Italic x}", "m", 0),
                              path_panel(path, "normal_force_N", "force {/:Italic F}", "N", 2),
                              path_panel(path, "tangential_force_N", "tangential", "N", 0),
                              path_panel(path, "slip_m_per_s", "slip", "m/s", 1)};
-    const double mu = number_at(run.summary, "mu");
-    Extent force;
-    force.include(path.column("tangential_force_N"));
-    for (const double bound : {mu, -mu}) {
-        std::vector<double> limit = path.column("normal_force_N");
-        for (double& value : limit) value *= bound;
-        force.include(limit);
-        figure.drawing.panels[2].curves.push_back(
-            {"", {"#000000", "(3,3)", 0.8}, path.column("time_s"), std::move(limit)});
-    }
-    const Magnitude unit = si_prefix(force, "N");
-    figure.drawing.panels[2].y =
-        nice_axis("tangential" + unit.words, scaled(force, unit.factor), 4);
-    figure.drawing.panels[2].curves.front().y = path.column("tangential_force_N");
-    for (Curve& curve : figure.drawing.panels[2].curves)
-        for (double& value : curve.y) value *= unit.factor;
+    add_bounds(number_at(run.summary, "mu"), path, figure.drawing.panels[2]);
     scale_time(figure, time);
     return figure;
 }

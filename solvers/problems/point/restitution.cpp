@@ -12,6 +12,8 @@
 #include <solvers/case/impact_ending.hpp>
 #include <solvers/case/key_slopes.hpp>
 #include <solvers/case/memory.hpp>
+#include <solvers/case/open_rows.hpp>
+#include <solvers/case/ranged_case.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/point/impact_figures.hpp>
 #include <stoss/core/field_checks.hpp>
@@ -154,28 +156,10 @@ RestitutionCase read_case(const io::Document& document) {
     refuse(document, check_keys(all));
     refuse(document, check_gradient(all));
     refuse(document, check_size(all.keys));
-    auto own = models::check(all.impact);
-    // A key that runs through a range need not be valid in the case itself.
-    std::erase_if(own, [&](const core::Violation& violation) {
-        return std::any_of(all.keys.over.begin(), all.keys.over.end(),
-                           [&](const KeyRange& range) { return range.key == violation.key; });
-    });
-    const auto at_ends = [&](const models::SingleImpact& impact) {
-        auto found = models::check(impact);
-        std::erase_if(found, [&](const core::Violation& each) {
-            return std::find(own.begin(), own.end(), each) != own.end();
-        });
-        return found;
-    };
-    for (std::size_t i = 0; i < all.keys.over.size(); ++i) {
-        const NumberKey key = number_at(all.impact, all.keys.over[i].key);
-        all.ranges.push_back(read_range(
-            document, all.keys.over[i], i, key.unit,
-            [&](const io::Document& changed) { return at_ends(std::get<1>(read_all(changed))); }));
-    }
-    all.branches =
-        branches_of(document, all.keys.sweep, all.impact, own,
-                    [](const io::Document& changed) { return std::get<1>(read_all(changed)); });
+    const auto read = [](const io::Document& changed) { return std::get<1>(read_all(changed)); };
+    const auto own = check_outside_ranges(all.impact, all.keys.over);
+    all.ranges = read_ranges(document, all.impact, all.keys.over, own, read);
+    all.branches = branches_of(document, all.keys.sweep, all.impact, own, read);
     check_width(all);
     return all;
 }
@@ -281,7 +265,9 @@ void add_impact(Outcome& outcome, const RestitutionCase& all) {
                          "critical_load_N"};
     if (path.restitution.status == impact::ImpactOutcome::failed) {
         outcome.ending = Ending::numerical_failure;
-        outcome.warnings.emplace_back("the motion diverged");
+        outcome.warnings.emplace_back(
+            "the motion cannot be computed: its numbers are beyond the range of doubles, it takes "
+            "too many steps, or roundoff hides the speed under this load");
     }
     warn_of_deep_overlap(outcome, all,
                          share_of_radius(parameters, path.restitution.peak_overlap.value_or(0.0)));
@@ -313,15 +299,10 @@ std::vector<Block> compute_blocks(const RestitutionCase& all, const RunOptions& 
     const auto size = [&](std::size_t i) {
         return std::min(most_in_block, all.rows() - i * most_in_block);
     };
-    std::vector<std::size_t> open;
-    std::size_t open_rows = 0;
-    for (std::size_t i = 0; i < blocks.size(); ++i) {
-        if (options.checkpoint) blocks[i] = options.checkpoint->row(i);
-        if (!blocks[i].empty() || !options.shard.takes(i)) continue;
-        open.push_back(i);
-        open_rows += size(i);
-    }
-    core::Progress progress("impacts", open_rows, options.quiet);
+    const std::vector<std::size_t> open = open_rows(blocks, options);
+    std::size_t impacts = 0;
+    for (const std::size_t i : open) impacts += size(i);
+    core::Progress progress("impacts", impacts, options.quiet);
     core::parallel_for(
         open.size(), options.threads,
         [&](std::size_t item) {
@@ -382,7 +363,7 @@ void add_summary(Outcome& outcome, const io::Table& table) {
     outcome.headlines = {"impacts", "impacts_that_stick", "impacts_failed", "cor_min", "cor_max"};
     if (count(impact::ImpactOutcome::failed) > 0) {
         outcome.ending = Ending::numerical_failure;
-        outcome.warnings.push_back(fmt::format("{} of {} impacts diverged",
+        outcome.warnings.push_back(fmt::format("{} of {} impacts cannot be computed",
                                                count(impact::ImpactOutcome::failed), cor.size()));
     }
 }

@@ -49,11 +49,12 @@ Panel chart_panel(const io::Table& chart, const io::Table& map, const char* colu
         curve.title = target == std::string("plate") ? "plate, {/:Italic λ}" : "beam, {/:Italic η}";
         extent.include(curve.y);
         Curve impacts = curve_of(map, target, column);
+        impacts.title = "impacts of this run";
         impacts.style = {"#000000", "solid", 1.0};
         impacts.drawn = Drawn::points;
         impacts.symbol = open_circle;
         panel.curves.push_back(std::move(curve));
-        panel.curves.push_back(std::move(impacts));
+        if (!impacts.x.empty()) panel.curves.push_back(std::move(impacts));
     }
     panel.y = nice_axis(label, extent, 5);
     return panel;
@@ -67,15 +68,15 @@ std::vector<Figure> structure_impact_figures(const Run& run) {
     figure.name = "chart";
     figure.caption =
         "Coefficient of restitution e, duration and peak force against the parameter of the "
-        "structure. Duration and force are over those on a rigid body. Circles: the impacts of "
-        "this run.";
+        "structure. Duration and peak force are relative to those of the same impact on a rigid "
+        "body. Circles: the impacts of this run.";
     Extent extent;
     extent.include(chart.numbers("inelasticity_parameter"));
     figure.drawing.x = tight_axis("{/:Italic λ} of a plate, {/:Italic η} of a beam", extent, 6);
     figure.drawing.panels = {
         chart_panel(chart, map, "cor", "restitution {/:Italic e}"),
-        chart_panel(chart, map, "duration_ratio", "duration"),
-        chart_panel(chart, map, "peak_force_ratio", "peak force"),
+        chart_panel(chart, map, "duration_ratio", "duration, rigid = 1"),
+        chart_panel(chart, map, "peak_force_ratio", "peak force, rigid = 1"),
     };
     for (std::size_t i = 1; i < figure.drawing.panels.size(); ++i)
         for (Curve& curve : figure.drawing.panels[i].curves) curve.title.clear();

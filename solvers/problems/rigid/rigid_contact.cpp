@@ -16,6 +16,7 @@
 #include <solvers/problems/rigid/rigid_figures.hpp>
 #include <solvers/problems/rigid/rigid_solutions.hpp>
 #include <stoss/io/bind.hpp>
+#include <stoss/rigid/maximum_dissipation.hpp>
 
 namespace stoss::solvers {
 
@@ -41,12 +42,21 @@ ApproachKey approach_key(const models::SixMassBody& /*body*/) {
             "velocity"};
 }
 
-/// Warns of bodies that part already: then there is no impact, and all impulses are 0.
+/// Warns of bodies that do not approach each other. Maximum dissipation has an impulse then only if
+/// they neither approach nor part, and friction is large.
 template <class Contact>
 void warn_of_parting(Outcome& outcome, const Contact& contact) {
-    const double closing_speed = contact.problem().b.n;
+    const rigid::ContactProblem problem = contact.problem();
+    const double closing_speed = problem.b.n;
     if (closing_speed > 0.0) return;
     const auto [key, suggestion] = approach_key(contact);
+    if (rigid::maximum_dissipation(problem).impulse.n > 0.0) {
+        outcome.warnings.push_back(
+            fmt::format("{}: the bodies do not approach each other, their closing speed is 0 m/s: "
+                        "friction alone causes the impulse, an impact without approach",
+                        key));
+        return;
+    }
     outcome.warnings.push_back(fmt::format(
         "{}: the bodies do not approach each other, their closing speed is {:.4g} m/s and must be "
         "> 0 m/s for an impact: {}",

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <filesystem>
 #include <iterator>
@@ -246,30 +245,10 @@ std::vector<rigid::ContactProblem> ContactTable::contacts() const {
     return all;
 }
 
-/// The kind that all cells of a column have in common.
-io::Column::Values values_of(const std::vector<io::CellTable::Row>& rows, std::size_t place) {
-    std::vector<std::int64_t> whole;
-    std::vector<double> numbers;
-    std::vector<std::string> texts;
-    for (const io::CellTable::Row& row : rows) {
-        const std::string& cell = row.cells[place];
-        const auto number = cell.empty() ? io::no_number : io::cell_number(cell);
-        std::int64_t integer = 0;
-        const char* const end = cell.data() + cell.size();
-        const auto read = std::from_chars(cell.data(), end, integer);
-        if (read.ec == std::errc() && read.ptr == end) whole.push_back(integer);
-        if (number) numbers.push_back(*number);
-        texts.push_back(cell);
-    }
-    if (whole.size() == rows.size()) return whole;
-    if (numbers.size() == rows.size()) return numbers;
-    return texts;
-}
-
 std::vector<io::Column> ContactTable::columns() const {
     std::vector<io::Column> all;
     for (std::size_t place = 0; place < table_.names.size(); ++place)
-        all.push_back({table_.names[place], values_of(table_.rows, place)});
+        all.push_back({table_.names[place], io::values_of(table_, place)});
     return all;
 }
 

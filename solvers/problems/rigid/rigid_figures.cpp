@@ -26,7 +26,8 @@ const LineStyle contour_style{"#A0A0A0", "solid", 0.8};
 const LineStyle zero_style{"#000000", "solid", 1.0};
 const LineStyle solution_style{"#D55E00", "solid", 1.4};
 
-/// The solutions that are drawn: one of maximum dissipation, any number of Coulomb's.
+/// The solutions that are drawn: one of maximum dissipation, any number of Coulomb's. The impulse
+/// with restitution is not in the plane of maximum compression.
 struct Solutions {
     std::vector<double> t, o, objective;
     std::vector<std::string> branch;
@@ -38,6 +39,9 @@ struct Solutions {
         objective = table.numbers("dissipated_energy_J");
         for (double& value : objective) value = -value;
         branch = table.texts("branch");
+        if (table.texts("solution").back() != "with_restitution") return;
+        for (std::vector<double>* each : {&t, &o, &objective}) each->pop_back();
+        branch.pop_back();
     }
 
     double largest() const {
@@ -122,7 +126,7 @@ Curve edge_within(const Numbers& section, double radius) {
     edge.x = section.column("impulse_t_N_s");
     edge.y = section.column("impulse_o_N_s");
     for (std::size_t i = 0; i < edge.x.size(); ++i) {
-        if (opening[i] > 0.0 && core::hypot(edge.x[i], edge.y[i]) <= radius) continue;
+        if (opening[i] >= 0.0 && core::hypot(edge.x[i], edge.y[i]) <= radius) continue;
         edge.x[i] = edge.y[i] = nan;
     }
     return edge;
@@ -224,15 +228,58 @@ struct PathEnd {
     double impulse, velocity, slip;
 };
 
+/// Smallest and largest of a number of the ends.
+Extent extent_of(const std::vector<PathEnd>& ends, double PathEnd::*value) {
+    Extent extent;
+    for (const PathEnd& end : ends) extent.include(end.*value);
+    return extent;
+}
+
+/// Ends on one spot under one name, since one symbol would hide the others. `slip`: of the path.
+std::vector<PathEnd> joined(const std::vector<PathEnd>& ends, const Extent& slip) {
+    constexpr double visible = 0.01;  // of the range
+    const auto is_one = [](double a, double b, const Extent& range) {
+        return std::abs(a - b) <= visible * (range.high - range.low);
+    };
+    const Extent impulse = extent_of(ends, &PathEnd::impulse);
+    const Extent velocity = extent_of(ends, &PathEnd::velocity);
+    std::vector<PathEnd> spots;
+    for (const PathEnd& end : ends) {
+        const auto same = std::ranges::find_if(spots, [&](const PathEnd& spot) {
+            return is_one(spot.impulse, end.impulse, impulse) &&
+                   is_one(spot.velocity, end.velocity, velocity) &&
+                   is_one(spot.slip, end.slip, slip);
+        });
+        if (same == spots.end()) {
+            spots.push_back(end);
+        } else {
+            same->name += ", " + end.name;
+        }
+    }
+    return spots;
+}
+
+/// The ends on the path of the normal velocity, magnified.
+Panel end_panel(const Figure& figure, const std::vector<PathEnd>& ends) {
+    Panel panel = figure.drawing.panels.front();
+    panel.name = "normal velocity, magnified";
+    for (Curve& curve : panel.curves) curve.title.clear();
+    panel.x = nice_axis(figure.drawing.x.label, extent_of(ends, &PathEnd::impulse), 4);
+    panel.y = nice_axis(panel.y.label, extent_of(ends, &PathEnd::velocity), 4);
+    return panel;
+}
+
 /// Normal velocity and slip against the normal impulse, and the ends on them.
-Figure path_figure(const Run& run, const std::vector<PathEnd>& ends) {
+Figure path_figure(const Run& run, const std::vector<PathEnd>& all_ends) {
     const Numbers path = read_numbers(run, "routh_path.csv");
     const std::vector<double>& p = path.column("impulse_n_N_s");
+    const std::vector<PathEnd> ends =
+        joined(all_ends, extent_from_zero(path.column("slip_m_per_s")));
     Figure figure;
     figure.name = "routh_path";
     figure.caption =
         "Normal velocity and slip along Routh's path, against the normal impulse. Symbols: what "
-        "impacts end with.";
+        "impacts end with; ends on one spot share a symbol.";
     Extent impulses = extent_from_zero(p);
     for (const PathEnd& end : ends) impulses.include(end.impulse);
     figure.drawing.x = tight_axis("normal impulse (N s)", impulses, 5);
@@ -256,6 +303,7 @@ Figure path_figure(const Run& run, const std::vector<PathEnd>& ends) {
     };
     add("velocity_n_m_per_s", "normal velocity (m/s)", &PathEnd::velocity);
     add("slip_m_per_s", "slip (m/s)", &PathEnd::slip);
+    if (ends.size() > 1) figure.drawing.panels.push_back(end_panel(figure, ends));
     return figure;
 }
 
@@ -320,6 +368,19 @@ ReportParts contact_map_report(const Run& run) {
     return parts;
 }
 
+/// The numbers of `map.csv` with restitution under the names of those of maximum dissipation.
+io::Table with_restitution(const io::Table& table) {
+    const std::vector<double> v_t = table.numbers("velocity_t_with_restitution_m_per_s");
+    const std::vector<double> v_o = table.numbers("velocity_o_with_restitution_m_per_s");
+    std::vector<double> slip;
+    for (std::size_t i = 0; i < v_t.size(); ++i) slip.push_back(core::hypot(v_t[i], v_o[i]));
+    io::Table named;
+    named.add("impulse_n_N_s", table.numbers("impulse_n_with_restitution_N_s"));
+    named.add("slip_m_per_s", std::move(slip));
+    named.add("dissipated_energy_J", table.numbers("dissipated_energy_with_restitution_J"));
+    return named;
+}
+
 /// One curve a value of the sweep: impulse, slip and dissipated energy against the key of `over:`.
 std::vector<Figure> contact_range_figures(const Run& run) {
     if (run.summary.find("place") == nullptr) return {};
@@ -333,13 +394,16 @@ std::vector<Figure> contact_range_figures(const Run& run) {
     extent.include(places);
     Figure figure;
     figure.name = "contacts";
-    figure.caption =
-        "Impact of maximum dissipation: normal impulse, slip after it, and dissipated energy. "
-        "Where the slip is zero the contact sticks.";
+    const bool rebounds = table.find("impulse_n_with_restitution_N_s") != nullptr;
+    figure.caption = rebounds ? "Impact with restitution: normal impulse, slip after it, and "
+                                "dissipated energy. Where the slip is zero the contact sticks."
+                              : "Impact of maximum dissipation: normal impulse, slip after it, and "
+                                "dissipated energy. Where the slip is zero the contact sticks.";
     figure.drawing.x = tight_axis(plain(words_of_key(place)), extent, 6);
-    add_panel(figure, table, {"impulse_n_N_s", "{/:Italic x}_{n}", "N s"}, places, branch);
-    add_panel(figure, table, {"slip_m_per_s", "slip", "m/s"}, places, branch);
-    add_panel(figure, table, {"dissipated_energy_J", "dissipated", "J"}, places, branch);
+    const io::Table drawn = rebounds ? with_restitution(table) : table;
+    add_panel(figure, drawn, {"impulse_n_N_s", "normal impulse", "N s"}, places, branch);
+    add_panel(figure, drawn, {"slip_m_per_s", "slip", "m/s"}, places, branch);
+    add_panel(figure, drawn, {"dissipated_energy_J", "dissipated energy", "J"}, places, branch);
     return {figure};
 }
 
@@ -350,8 +414,10 @@ std::vector<Figure> rigid_contact_figures(const Run& run) {
     if (!std::filesystem::exists(run.file("section.csv"))) return {};
     const Numbers section = read_numbers(run, "section.csv");
     const Solutions solutions(run);
-    std::vector<Figure> figures{section_figure(run, section, solutions),
-                                objective_figure(run, section, solutions)};
+    std::vector<Figure> figures{section_figure(run, section, solutions)};
+    // Without approach the edge has two directions only.
+    if (number_at(run.summary, "b_n_m_per_s") > 0.0)
+        figures.push_back(objective_figure(run, section, solutions));
     if (std::filesystem::exists(run.file("routh_path.csv"))) {
         const io::Value* impact = run.summary.find("with_restitution");
         std::vector<PathEnd> ends;
@@ -481,9 +547,9 @@ std::vector<Figure> rigid_impact_map_figures(const Run& run) {
         "contact sticks.";
     figure.drawing.x = angles.high > 60.0 ? Axis{"inclination (°)", 0.0, 90.0, 15.0}
                                           : tight_axis("inclination (°)", angles, 6);
-    add_panel(figure, table, {"impulse_n_N_s", "{/:Italic x}_{n}", "N s"}, inclination, branch);
+    add_panel(figure, table, {"impulse_n_N_s", "normal impulse", "N s"}, inclination, branch);
     add_panel(figure, table, {"slip_m_per_s", "slip", "m/s"}, inclination, branch);
-    add_panel(figure, table, {"dissipated_J", "dissipated", "J"}, inclination, branch);
+    add_panel(figure, table, {"dissipated_J", "dissipated energy", "J"}, inclination, branch);
     return {figure};
 }
 

@@ -26,6 +26,7 @@ using rigid::ContactSolution;
 using rigid::ContactVector;
 
 constexpr int directions = 1440;     // of the edge, evenly spaced
+constexpr int ray_points = 100;      // of one ray
 constexpr int contour_points = 240;  // of one contour line
 constexpr int contours_below = 8;    // contour lines below that of the objective 0
 constexpr int contours_in_all = 24;
@@ -82,7 +83,9 @@ void add_problem(io::Value& summary, const ContactProblem& problem) {
     summary.set("eccentricity", rigid::CompressionPlane(problem).eccentricity());
 }
 
-io::Table solution_table(const std::vector<Named>& solutions) {
+/// `rebound`, if given, has a row of its own.
+io::Table solution_table(const std::vector<Named>& solutions,
+                         const std::optional<rigid::RouthImpact>& rebound) {
     std::vector<std::string> branches;
     LongTable rows("solution", {"impulse_n_N_s", "impulse_t_N_s", "impulse_o_N_s",
                                 "velocity_n_m_per_s", "velocity_t_m_per_s", "velocity_o_m_per_s",
@@ -91,7 +94,15 @@ io::Table solution_table(const std::vector<Named>& solutions) {
         const ContactVector &x = solution.impulse, &v = solution.velocity;
         rows.add(name,
                  {x.n, x.t, x.o, v.n, v.t, v.o, solution.multiplier, solution.dissipated_energy});
-        branches.emplace_back(to_string(solution.branch));
+        const bool is_solved = solution.status == rigid::Status::solved;
+        branches.emplace_back(is_solved ? to_string(solution.branch) : to_string(solution.status));
+    }
+    if (rebound) {
+        const rigid::Impact& impact = rebound->impact;
+        const ContactVector &x = impact.impulse, &v = impact.velocity;
+        rows.add("with_restitution",
+                 {x.n, x.t, x.o, v.n, v.t, v.o, io::no_number, impact.dissipated_energy});
+        branches.emplace_back("rebound");
     }
     io::Table table = rows.table();
     table.columns.insert(table.columns.begin() + 1, {"branch", std::move(branches)});
@@ -114,6 +125,30 @@ io::Table section_table(const rigid::CompressionPlane& plane) {
     io::Table table;
     table.add("angle_rad", std::move(angles));
     table.add("opening_per_kg", std::move(openings));
+    table.add("impulse_n_N_s", std::move(normal));
+    table.add("impulse_t_N_s", std::move(along_t));
+    table.add("impulse_o_N_s", std::move(along_o));
+    table.add("objective_J", std::move(objectives));
+    return table;
+}
+
+/// The same for b_n = 0, where the edge is the two rays from the tip of the cone along the poles,
+/// up to the tangential impulse `reach` [N s].
+io::Table tip_table(const rigid::CompressionPlane& plane, const std::array<double, 2>& poles,
+                    double reach) {
+    std::vector<double> angles, normal, along_t, along_o, objectives;
+    for (int i = -ray_points; i <= ray_points; ++i) {
+        const double angle = poles[i < 0 ? 0 : 1], r = reach * std::abs(i) / ray_points;
+        const ContactVector x = plane.impulse(r * core::cos(angle), r * core::sin(angle));
+        angles.push_back(angle);
+        normal.push_back(x.n);
+        along_t.push_back(x.t);
+        along_o.push_back(x.o);
+        objectives.push_back(plane.objective(x));
+    }
+    io::Table table;
+    table.add("opening_per_kg", std::vector<double>(angles.size(), 0.0));
+    table.add("angle_rad", std::move(angles));
     table.add("impulse_n_N_s", std::move(normal));
     table.add("impulse_t_N_s", std::move(along_t));
     table.add("impulse_o_N_s", std::move(along_o));
@@ -214,16 +249,21 @@ io::Surface points_of(const rigid::CompressionPlane& plane, const std::vector<Na
     return points;
 }
 
-/// Cone, plane and solutions, each in a file; no cone without friction, no plane without impulse.
-void add_shapes(Outcome& outcome, const ContactProblem& problem,
-                const std::vector<Named>& solutions) {
-    const rigid::CompressionPlane plane(problem);
+/// Radius of the smallest friction cone around all impulses [N s].
+double largest_radius(const ContactProblem& problem, const std::vector<Named>& solutions) {
     double largest = 0.0;
     for (const auto& [name, solution] : solutions) {
         const ContactVector& x = solution.impulse;
         largest = std::max({largest, core::hypot(x.t, x.o), problem.mu * x.n});
     }
-    const double radius = 1.5 * largest;
+    return largest;
+}
+
+/// Cone, plane and solutions, each in a file; no cone without friction, no plane without impulse.
+void add_shapes(Outcome& outcome, const ContactProblem& problem,
+                const std::vector<Named>& solutions) {
+    const rigid::CompressionPlane plane(problem);
+    const double radius = 1.5 * largest_radius(problem, solutions);
     if (radius > 0.0 && problem.mu > 0.0) {
         outcome.files.emplace_back("vtk/cone.vtp", io::to_vtp(cone(plane, problem.mu, radius)));
         outcome.files.emplace_back("vtk/compression_plane.vtp",
@@ -239,9 +279,9 @@ rigid::RouthImpact impact_of(const ContactProblem& problem, const models::Restit
 }
 
 void add_restitution(Outcome& outcome, const ContactProblem& problem,
-                     const models::RestitutionKeys& keys) {
+                     const models::RestitutionKeys& keys, const rigid::RouthImpact& rebound) {
     const rigid::ImpactLaw law = law_of(keys.hypothesis, keys.law);
-    const auto [impact, events] = impact_of(problem, keys);
+    const auto& [impact, events] = rebound;
     io::Value value = io::Value::object();
     value.set("status", to_string(impact.status));
     value.set("hypothesis", core::name_of(keys.hypothesis));
@@ -264,6 +304,30 @@ void add_restitution(Outcome& outcome, const ContactProblem& problem,
     }
 }
 
+/// The section of the friction cone by the plane of maximum compression, for the figures.
+/// `reach`: tangential impulse that it shows [N s] if it has no scale of its own.
+void add_section(Outcome& outcome, const ContactProblem& problem, double reach) {
+    const rigid::CompressionPlane plane(problem);
+    io::Value& summary = outcome.summary;
+    const auto poles = plane.poles();
+    if (problem.b.n == 0.0 && !poles) return;
+    if (poles) {
+        summary.set("pole_1_rad", (*poles)[0]);
+        summary.set("pole_2_rad", (*poles)[1]);
+    }
+    add_entries(summary, plane.sticking(), "sticking", "N_s");
+    outcome.tables.emplace_back(
+        "section.csv", problem.b.n > 0.0 ? section_table(plane) : tip_table(plane, *poles, reach));
+    outcome.tables.emplace_back("contours.csv", contour_table(plane));
+}
+
+void warn_of_failure(Outcome& outcome) {
+    outcome.ending = Ending::numerical_failure;
+    outcome.warnings.emplace_back(
+        "the impact could not be solved: its impulse or its velocity may be beyond the range of "
+        "numbers; there are no figures of it");
+}
+
 }  // namespace
 
 void add_solutions(Outcome& outcome, const ContactProblem& problem,
@@ -273,36 +337,35 @@ void add_solutions(Outcome& outcome, const ContactProblem& problem,
     std::vector<Named> solutions{{"maximum_dissipation", best}};
     for (const ContactSolution& each : coulomb.all())
         solutions.push_back({fmt::format("coulomb_{}", solutions.size()), each});
+    const bool is_solved =
+        best.status == rigid::Status::solved && coulomb.status == rigid::Status::solved;
+    std::optional<rigid::RouthImpact> rebound;
+    if (restitution && is_solved) rebound = impact_of(problem, *restitution);
 
     io::Value& summary = outcome.summary;
     summary = io::Value::object();
-    summary.set("status", to_string(best.status));
-    if (best.status != rigid::Status::solved) {
-        outcome.ending = Ending::numerical_failure;
-        outcome.warnings.emplace_back("the impact could not be solved");
+    summary.set("status", to_string(is_solved ? best.status : rigid::Status::failed));
+    if (is_solved) {
+        summary.set("branch", to_string(best.branch));
+        summary.set("conic", to_string(best.conic));
+        summary.set("dissipated_energy_J", best.dissipated_energy);
+        summary.set("coulomb_solutions", coulomb.count);
+        summary.set("coulomb_continuum", coulomb.continuum);
     }
-    summary.set("branch", to_string(best.branch));
-    summary.set("conic", to_string(best.conic));
-    summary.set("dissipated_energy_J", best.dissipated_energy);
-    summary.set("coulomb_solutions", coulomb.count);
-    summary.set("coulomb_continuum", coulomb.continuum);
     add_problem(summary, problem);
-    for (const auto& [name, solution] : solutions) summary.set(name, summary_of(solution));
-    if (restitution) add_restitution(outcome, problem, *restitution);
-
-    outcome.headlines = {"status", "branch", "conic", "dissipated_energy_J", "coulomb_solutions"};
-    outcome.tables.emplace_back("solutions.csv", solution_table(solutions));
+    outcome.tables.emplace_back("solutions.csv", solution_table(solutions, rebound));
     outcome.printed_table = "solutions.csv";
-    if (problem.b.n > 0.0 && problem.mu > 0.0) {
-        const rigid::CompressionPlane plane(problem);
-        if (const auto poles = plane.poles()) {
-            summary.set("pole_1_rad", (*poles)[0]);
-            summary.set("pole_2_rad", (*poles)[1]);
-        }
-        add_entries(summary, plane.sticking(), "sticking", "N_s");
-        outcome.tables.emplace_back("section.csv", section_table(plane));
-        outcome.tables.emplace_back("contours.csv", contour_table(plane));
+    if (!is_solved) {
+        outcome.headlines = {"status"};
+        warn_of_failure(outcome);
+        return;
     }
+    for (const auto& [name, solution] : solutions) summary.set(name, summary_of(solution));
+    if (rebound) add_restitution(outcome, problem, *restitution, *rebound);
+    outcome.headlines = {"status", "branch", "conic", "dissipated_energy_J", "coulomb_solutions"};
+    const bool presses = problem.b.n > 0.0 || best.impulse.n > 0.0;
+    if (presses && problem.mu > 0.0)
+        add_section(outcome, problem, 1.5 * largest_radius(problem, solutions));
     add_shapes(outcome, problem, solutions);
     if (coulomb.continuum) {
         outcome.warnings.emplace_back(

@@ -15,6 +15,7 @@
 #include <solvers/case/collision_ending.hpp>
 #include <solvers/case/input_echo.hpp>
 #include <solvers/case/long_table.hpp>
+#include <solvers/case/open_rows.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
@@ -163,8 +164,7 @@ std::vector<BeamResult> collide_all(const SchemeComparison& comparison,
     core::parallel_for(
         results.size(), options.threads,
         [&](std::size_t i) {
-            const auto kept =
-                options.checkpoint ? options.checkpoint->row(i) : std::vector<double>{};
+            const auto kept = kept_row(options, i);
             const std::size_t index = i / levels;
             results[i] = kept.empty() ? laboratory.collide(
                                             *beam_scheme(comparison.schemes[index].scheme),

@@ -11,6 +11,7 @@
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/input_echo.hpp>
 #include <solvers/case/long_table.hpp>
+#include <solvers/case/open_rows.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/schemes/beam_schemes.hpp>
 #include <solvers/problems/schemes/point_schemes.hpp>
@@ -214,8 +215,7 @@ std::vector<Sequence> run_sequences(const SchemeComparison& comparison, const Ru
     core::parallel_for(
         sequences.size(), options.threads,
         [&](std::size_t i) {
-            const auto kept =
-                options.checkpoint ? options.checkpoint->row(i) : std::vector<double>{};
+            const auto kept = kept_row(options, i);
             const bool predicted =
                 i >= count && has_published_restart(comparison.schemes[i - count].scheme);
             sequences[i] = !kept.empty()

@@ -22,9 +22,7 @@ struct Hertz : Memoryless {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("stiffness", &Hertz::stiffness, "N/m^n", core::positive,
-                        "stiffness k; if left out, computed from the shapes and materials of the "
-                        "two bodies"),
+            core::field("stiffness", &Hertz::stiffness, "N/m^n", core::positive, stiffness_meaning),
             core::field("exponent", &Hertz::exponent, "", core::at_least(1.0), "exponent n")};
     }
 

@@ -36,8 +36,7 @@ struct HuntCrossley {
     static constexpr auto fields() {
         return std::tuple{
             core::field("stiffness", &HuntCrossley::stiffness, "N/m^n", core::positive,
-                        "stiffness k; if left out, computed from the shapes and materials of the "
-                        "two bodies"),
+                        stiffness_meaning),
             core::field("exponent", &HuntCrossley::exponent, "", core::at_least(1.0), "exponent n"),
             core::field("damping_factor", &HuntCrossley::damping_factor, "s/m", core::non_negative,
                         "damping factor mu; or give restitution"),

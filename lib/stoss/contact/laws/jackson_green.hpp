@@ -12,6 +12,7 @@
 #include <stoss/contact/flattened_spheres.hpp>
 #include <stoss/contact/physical_input.hpp>
 #include <stoss/contact/power.hpp>
+#include <stoss/core/bisection.hpp>
 #include <stoss/core/dual.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/field_checks.hpp>
@@ -47,7 +48,8 @@ struct JacksonGreen : FlattenedSpheres<JacksonGreen> {
         return std::tuple{
             stiffness_field(),
             core::field("effective_radius", &This::effective_radius, "m", core::positive,
-                        "effective radius R*; if left out, that of the two bodies"),
+                        "effective radius R*; if left out, that of the two bodies, where the case "
+                        "gives these"),
             core::field("yield_strain", &This::yield_strain, "",
                         core::Range{0.0, 0.05, true, false},
                         "yield strain Y/E* of the softer body; or give yield_stress"),
@@ -55,9 +57,9 @@ struct JacksonGreen : FlattenedSpheres<JacksonGreen> {
                         "yield stress Y of the softer body in simple tension, in place of "
                         "yield_strain, where "
                         "the materials of the bodies are known"),
-            core::field(
-                "poisson_ratio", &This::poisson_ratio, "", core::closed(0.0, 0.5),
-                "Poisson's ratio nu of the softer body; if left out, that of its material")};
+            core::field("poisson_ratio", &This::poisson_ratio, "", core::closed(0.0, 0.5),
+                        "Poisson's ratio nu of the softer body; if left out, that of its material, "
+                        "where the case gives it")};
     }
 
     void set_from_bodies(const ContactBodies& bodies) {
@@ -82,13 +84,8 @@ struct JacksonGreen : FlattenedSpheres<JacksonGreen> {
         memory.critical_overlap = *effective_radius * strain * strain;
         memory.unloading = *stiffness;
         // The fit, which exceeds Hertz's force for small overlaps, falls below it once.
-        double low = 1.0, high = 1e4;
-        for (int halving = 0; halving < 100; ++halving) {
-            const double middle = std::sqrt(low * high);
-            if (!(middle > low && middle < high)) break;
-            (fit(middle, memory) > middle * std::sqrt(middle) ? low : high) = middle;
-        }
-        memory.kink = high * memory.critical_overlap;
+        const auto exceeds = [&](double w) { return fit(w, memory) > w * std::sqrt(w); };
+        memory.kink = core::geometric_bisection(1.0, 1e4, exceeds) * memory.critical_overlap;
         return memory;
     }
 

@@ -54,7 +54,7 @@ struct Jkr : AdhesiveSpheres, Memoryless {
 
   private:
     /// q [m^(3/4)]
-    double adhesion() const { return 4.0 / 3.0 * std::sqrt(*pull_off_force / *stiffness); }
+    double adhesion() const { return jkr_adhesion(*pull_off_force, *stiffness); }
 };
 
 }  // namespace stoss::contact

@@ -35,8 +35,7 @@ struct LinearDamping {
     static constexpr auto fields() {
         return std::tuple{
             core::field("stiffness", &LinearDamping::stiffness, "N/m^n", core::positive,
-                        "stiffness k; if left out, computed from the shapes and materials of the "
-                        "two bodies"),
+                        stiffness_meaning),
             core::field("exponent", &LinearDamping::exponent, "", core::at_least(1.0),
                         "exponent n"),
             core::field("damping", &LinearDamping::damping, "N s/m", core::non_negative,

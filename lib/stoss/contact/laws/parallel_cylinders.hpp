@@ -39,17 +39,19 @@ struct ParallelCylinders : Memoryless {
         using This = ParallelCylinders;
         return std::tuple{
             core::field("effective_modulus", &This::effective_modulus, "Pa", core::positive,
-                        "effective modulus E*; if left out, that of the two bodies"),
-            core::field(
-                "length", &This::length, "m", core::positive,
-                "length L of the line of contact; if left out, that of the shorter cylinder"),
-            core::field(
-                "effective_radius", &This::effective_radius, "m", core::positive,
-                "effective radius R*, 1/R* = 1/R_1 + 1/R_2; if left out, that of the two bodies"),
+                        "effective modulus E*; if left out, that of the two bodies, where the case "
+                        "gives these"),
+            core::field("length", &This::length, "m", core::positive,
+                        "length L of the line of contact; if left out, that of the shorter "
+                        "cylinder, where the case gives the two"),
+            core::field("effective_radius", &This::effective_radius, "m", core::positive,
+                        "effective radius R*, 1/R* = 1/R_1 + 1/R_2; if left out, that of the two "
+                        "bodies, where the case gives these"),
             core::field(
                 "mean_radius", &This::mean_radius, "m", core::positive,
                 "mean radius R_m: ln R_m is the mean of ln R_1 and ln R_2, each with the weight "
-                "(1 - nu_i^2)/E_i; if left out, that of the two bodies")};
+                "(1 - nu_i^2)/E_i; if left out, that of the two bodies, where the case gives "
+                "these")};
     }
 
     void set_from_bodies(const ContactBodies& bodies) {

@@ -25,17 +25,15 @@ struct RampedDamping : Memoryless {
     std::optional<double> ramp_depth = {};
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("stiffness", &RampedDamping::stiffness, "N/m^n", core::positive,
-                        "stiffness k; if left out, computed from the shapes and materials of the "
-                        "two bodies"),
-            core::field("exponent", &RampedDamping::exponent, "", core::at_least(1.0),
-                        "exponent n"),
-            core::field("damping", &RampedDamping::damping, "N s/m", core::non_negative,
-                        "largest damping c"),
-            core::field("ramp_depth", &RampedDamping::ramp_depth, "m", core::positive,
-                        "depth d: overlap at which the damping reaches c")
-                .required()};
+        return std::tuple{core::field("stiffness", &RampedDamping::stiffness, "N/m^n",
+                                      core::positive, stiffness_meaning),
+                          core::field("exponent", &RampedDamping::exponent, "", core::at_least(1.0),
+                                      "exponent n"),
+                          core::field("damping", &RampedDamping::damping, "N s/m",
+                                      core::non_negative, "largest damping c"),
+                          core::field("ramp_depth", &RampedDamping::ramp_depth, "m", core::positive,
+                                      "depth d: overlap at which the damping reaches c")
+                              .required()};
     }
 
     /// The damping is no required field: a calibration finds it.

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -44,9 +43,8 @@ struct ThorntonNing : FlattenedSpheres<ThorntonNing> {
     }
 
     void set_from_bodies(const ContactBodies& bodies) {
-        if (yield_overlap || !yield_pressure) return;
-        const double strain = 0.5 * std::numbers::pi * *yield_pressure / bodies.modulus;
-        yield_overlap = bodies.radius * strain * strain;
+        if (!yield_overlap && yield_pressure)
+            yield_overlap = overlap_at_yield(*yield_pressure, bodies);
     }
 
     std::vector<core::Violation> check(Separation /*separation*/) const {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -64,9 +63,8 @@ struct ThorntonNingAdhesive : AdhesiveSpheres {
 
     void set_from_bodies(const ContactBodies& bodies) {
         set_pull_off(1.5, bodies);
-        if (yield_overlap || !yield_pressure) return;
-        const double strain = 0.5 * std::numbers::pi * *yield_pressure / bodies.modulus;
-        yield_overlap = bodies.radius * strain * strain;
+        if (!yield_overlap && yield_pressure)
+            yield_overlap = overlap_at_yield(*yield_pressure, bodies);
     }
 
     std::vector<core::Violation> check(Separation separation) const {
@@ -141,7 +139,7 @@ struct ThorntonNingAdhesive : AdhesiveSpheres {
 
   private:
     /// q [m^(3/4)]
-    double adhesion() const { return 4.0 / 3.0 * std::sqrt(*pull_off_force / *stiffness); }
+    double adhesion() const { return jkr_adhesion(*pull_off_force, *stiffness); }
 
     /// s_y: with z = s^(1/4) the positive root of z^3 - sqrt(x_y) z = q/2.
     double yield_size() const {

@@ -51,16 +51,16 @@ void ContactPair::append_residual_mode() {
 }
 
 void ContactPair::couple(const modal::ModalBody& first, const modal::ModalBody& second) {
-    if (first.dashpots.size() == 0 && second.dashpots.size() == 0) return;
+    if (first.coupled_damping.size() == 0 && second.coupled_damping.size() == 0) return;
     Eigen::MatrixXd damping = Eigen::Map<const Eigen::VectorXd>(
                                   dampings.data(), static_cast<Eigen::Index>(dampings.size()))
                                   .asDiagonal();
     const auto add = [&](const modal::ModalBody& body, const std::vector<std::size_t>& places) {
-        for (Eigen::Index i = 0; i < body.dashpots.rows(); ++i) {
-            for (Eigen::Index k = 0; k < body.dashpots.cols(); ++k) {
+        for (Eigen::Index i = 0; i < body.coupled_damping.rows(); ++i) {
+            for (Eigen::Index k = 0; k < body.coupled_damping.cols(); ++k) {
                 damping(static_cast<Eigen::Index>(places[static_cast<std::size_t>(i)]),
                         static_cast<Eigen::Index>(places[static_cast<std::size_t>(k)])) +=
-                    body.dashpots(i, k);
+                    body.coupled_damping(i, k);
             }
         }
     };

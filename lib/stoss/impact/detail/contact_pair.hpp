@@ -33,7 +33,7 @@ struct ContactPair {
     /// R [m/N] of both bodies: the surfaces yield to the contact force P by R P more than the modes
     /// do (theory/collision.md 6.15).
     double residual_flexibility = 0.0;
-    /// The modes as blocks, if dashpots couple them.
+    /// The modes as blocks, if damping couples them.
     std::shared_ptr<const modal::CoupledModes> coupled;
 
     /// Takes eigenvalues and dampings; the rest comes with `set`. `residual_mode`: the residual

@@ -1,5 +1,5 @@
 #pragma once
-/// Two bodies as the splitting scheme moves them: mode by mode or, where dashpots couple the modes,
+/// Two bodies as the splitting scheme moves them: mode by mode or, where damping couples the modes,
 /// block by block (theory/modal_reduction.md 4.11).
 
 #include <cstddef>

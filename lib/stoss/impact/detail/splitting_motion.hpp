@@ -89,10 +89,9 @@ struct SplittingMotion {
 
     /// The next state by a free motion over a time [s] no longer than a step of the event level.
     modal::Overlap move_briefly(double time) {
-        constexpr int order = 12;
-        return with_loads(
-            kernels_.move_freely_briefly(propagators, time, order, bodies.shape(), now_, next_),
-            time);
+        return with_loads(kernels_.move_freely_briefly(propagators, time, modal::roundoff_order,
+                                                       bodies.shape(), now_, next_),
+                          time);
     }
     /// Moves the next state on by a far shorter time [s].
     modal::Overlap correct_briefly(double time) {

@@ -70,7 +70,7 @@ class ContactSteps : public ForcedSteps {
                 is_own = follow_friction(*change, table.step()) || is_own;
                 continue;
             }
-            const auto crossing = first_crossing_in_contact(table.step());
+            const auto crossing = first_crossing(table.step());
             if (!crossing) return accept_in_contact(table);
             const Closing closing = find_closing_in_contact(*crossing, table.step());
             if (status_ != MotionStatus::running) return;
@@ -174,17 +174,6 @@ class ContactSteps : public ForcedSteps {
                 return false;
         }
         return true;
-    }
-
-    std::optional<Crossing> first_crossing_in_contact(double h) const {
-        std::optional<Crossing> first;
-        for (std::size_t c = 0; c < contacts_.size(); ++c) {
-            const ContactCourse& contact = contacts_[c];
-            if (contact.phase != Phase::apart || is_active(c) || !overlaps_at_end(c)) continue;
-            const double root = closing_fraction(contact, h, roundoff_of_overlap(c));
-            if (!first || root < first->fraction) first = Crossing{c, root};
-        }
-        return first;
     }
 
     /// A step in contact, `closing_table_`, to the first instant in a step of length h at which

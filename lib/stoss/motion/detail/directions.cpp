@@ -5,6 +5,8 @@
 #include <optional>
 #include <vector>
 
+#include <stoss/core/cuthill_mckee.hpp>
+
 namespace stoss::motion {
 
 namespace {
@@ -71,29 +73,15 @@ void Directions::find_partners(const System& system) {
     }
 }
 
-/// In waves from a contact with few partners, the contacts of a wave by their number of partners.
 void Directions::order_contacts(std::size_t contacts) {
-    const auto degree = [&](std::size_t c) { return partners_[c].size(); };
-    const auto has_fewer = [&](std::size_t c, std::size_t d) { return degree(c) < degree(d); };
-    std::vector<std::size_t> order, starts(contacts);
-    for (std::size_t c = 0; c < contacts; ++c) starts[c] = c;
-    std::ranges::stable_sort(starts, has_fewer);
-    ranks_.assign(contacts, contacts);
-    const auto take = [&](std::size_t c) {
-        if (ranks_[c] < contacts) return;
-        ranks_[c] = order.size();
-        order.push_back(c);
-    };
-    for (const std::size_t start : starts) {
-        std::size_t next = order.size();
-        for (take(start); next < order.size(); ++next) {
-            std::vector<std::size_t> wave;
-            for (const Partner& each : partners_[order[next]])
-                if (each.direction < contacts) wave.push_back(each.direction);
-            std::ranges::stable_sort(wave, has_fewer);
-            for (const std::size_t c : wave) take(c);
-        }
+    std::vector<std::vector<std::size_t>> beside(contacts);
+    for (std::size_t c = 0; c < contacts; ++c) {
+        for (const Partner& each : partners_[c])
+            if (each.direction < contacts) beside[c].push_back(each.direction);
     }
+    ranks_.resize(contacts);
+    std::size_t rank = 0;
+    for (const std::size_t contact : core::cuthill_mckee(beside)) ranks_[contact] = rank++;
 }
 
 }  // namespace stoss::motion

@@ -361,7 +361,7 @@ void move_freely(const ModeTables& modes, const State& from, const DrivePhases& 
 /// (n + 2) (n + 1) a_{n+2} = f_n t^2 - (n + 1) d t a_{n+1} - lambda t^2 a_n.
 void move_briefly(const ModeTables& modes, const State& from, const DrivePhases& phases,
                   double time, State& to) {
-    constexpr int order = 12;
+    constexpr int order = modal::roundoff_order;
     kernels().move_freely_briefly(modes.propagators, time, order, modes.directions.phi(0),
                                   read_only(from), {to.q.data(), to.v.data()});
     to.time = from.time + time;

@@ -117,12 +117,12 @@ class FreeSteps : public InstantImpacts {
         return contact.next.x - edge > (touches ? touching : 0.0);
     }
 
-    /// The first one, by the cubics through the ends of a step of length h.
+    /// The first one that does not act yet, by the cubics through the ends of a step of length h.
     std::optional<Crossing> first_crossing(double h) const {
         std::optional<Crossing> first;
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
             const ContactCourse& contact = contacts_[c];
-            if (contact.phase != Phase::apart || !overlaps_at_end(c)) continue;
+            if (contact.phase != Phase::apart || contact.acts || !overlaps_at_end(c)) continue;
             const double root = closing_fraction(contact, h, roundoff_of_overlap(c));
             if (!first || root < first->fraction) first = Crossing{c, root};
         }
