@@ -3,7 +3,6 @@
 // A steel ball of 10 g falls 0.3 m on a plate. Its contact is viscoelastic (Kuwabara and Kono): the
 // slower an impact the less it loses, so that the ball would bounce forever were it not for
 // gravity, which acts in contact as well and holds the ball at last (docs/theory/loaded_impact.md).
-// Between two impacts the free motion takes 2 v/g.
 //
 // To expect: e = 0.903 at the first impact, more at the next ones, and a last impact that sticks.
 #include <cstdio>

@@ -207,7 +207,7 @@ std::string words_of(const Outcome& outcome) {
     return text;
 }
 
-/// True if a comma of one number seems to stand for its point.
+/// True if a comma of one number seems to be its decimal point.
 bool is_decimal_comma(const std::string& value) {
     const std::size_t comma = value.find(',');
     if (is_bracketed(value) || value.find('.') != value.npos) return false;
