@@ -185,7 +185,7 @@ TEST(RestitutionMeasurement, StrongViscousFrictionOfAFineAngleIsNoEndOfTheFreeRo
 
 TEST(RestitutionMeasurement, FastSamplingStaysWithinTheStatedError) {
     EncoderSignal signal;
-    signal.rate = 100e3;
+    signal.rate = 10000.0;
     expect_the_stated_error(record_of(signal));
 }
 
