@@ -211,7 +211,8 @@ TEST_F(Command, AnExpectationOfASweepThatTheCaseHasNotFailsWithAReason) {
                            "tolerance: 1, source: this test}\n");
     const Ended ended = stoss({"verify", "case.yaml"});
     EXPECT_EQ(ended.code, 1) << ended.err;
-    EXPECT_TRUE(contains(ended.out, "nothing is swept, so the table has no column of a sweep")) << ended.out;
+    EXPECT_TRUE(contains(ended.out, "nothing is swept, so the table has no column of a sweep"))
+        << ended.out;
 }
 
 TEST_F(Command, VerifyOfACaseThatExpectsNothingFails) {
