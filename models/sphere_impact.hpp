@@ -171,8 +171,10 @@ struct SphereImpact : RollingKeys {
                     "tangential_ratio", &SphereImpact::tangential_ratio, "", core::non_negative,
                     "ratio of the tangential stiffness to the slope of the normal law; auto: "
                     "4 G*/E* of the materials"),
-                core::field("steps", &SphereImpact::steps, "", core::closed(10, 1e6),
-                            "number of time steps in the contact time of the law")},
+                core::field(
+                    "steps", &SphereImpact::steps, "", core::closed(10, 1e6),
+                    "number of time steps in the contact time of the law, which counts as 10 times "
+                    "the largest overlap over the normal speed if it is longer")},
             rolling_fields());
     }
 
