@@ -14,12 +14,15 @@ namespace stoss::io::detail {
 
 extern template void bind_fields(const Source&, models::BeamCollision&, KnownKeys&);
 extern template void bind_fields(const Source&, models::Beam&, KnownKeys&);
+extern template void bind_fields(const Source&, models::Section&, KnownKeys&);
 extern template void bind_fields(const Source&, models::Mesh&, KnownKeys&);
 extern template void write_fields(const models::BeamCollision&, Node&);
 extern template void write_fields(const models::Beam&, Node&);
+extern template void write_fields(const models::Section&, Node&);
 extern template void write_fields(const models::Mesh&, Node&);
 extern template std::vector<KeyDescription> describe_keys(const models::BeamCollision&);
 extern template std::vector<KeyDescription> describe_keys(const models::Beam&);
+extern template std::vector<KeyDescription> describe_keys(const models::Section&);
 extern template std::vector<KeyDescription> describe_keys(const models::Mesh&);
 
 }  // namespace stoss::io::detail

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include <stoss/core/fields.hpp>
+#include <stoss/io/bind.hpp>
+#include <stoss/io/describe.hpp>
 
 namespace stoss::solvers {
 
@@ -105,3 +107,16 @@ struct CaseExpectations {
 };
 
 }  // namespace stoss::solvers
+
+// Every problem reads, writes and describes these keys by code that is made once, in
+// case_header.cpp.
+namespace stoss::io::detail {
+
+extern template void bind_fields(const Source&, solvers::CaseHeader&, KnownKeys&);
+extern template void bind_fields(const Source&, solvers::CaseExpectations&, KnownKeys&);
+extern template void write_fields(const solvers::CaseHeader&, Node&);
+extern template void write_fields(const solvers::CaseExpectations&, Node&);
+extern template std::vector<KeyDescription> describe_keys(const solvers::CaseHeader&);
+extern template std::vector<KeyDescription> describe_keys(const solvers::CaseExpectations&);
+
+}  // namespace stoss::io::detail

@@ -20,5 +20,9 @@ namespace stoss::io::detail {
 template void bind_fields(const Source&, models::ContactParameters&, KnownKeys&);
 template void write_fields(const models::ContactParameters&, Node&);
 template std::vector<KeyDescription> describe_keys(const models::ContactParameters&);
+template void bind_variant(const Source&, std::string_view, const Node::Entry*, bool, contact::Law&,
+                           KnownKeys&);
+template void write_variant(std::string_view, const contact::Law&, Node&);
+template ValueDescription describe_value(const contact::Law&, std::string_view, const core::Range&);
 
 }  // namespace stoss::io::detail

@@ -3,6 +3,7 @@
 /// contact_binding.cpp: every contact law has its own, and most problems need all of them.
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include <models/contact_parameters.hpp>
@@ -21,5 +22,11 @@ namespace stoss::io::detail {
 extern template void bind_fields(const Source&, models::ContactParameters&, KnownKeys&);
 extern template void write_fields(const models::ContactParameters&, Node&);
 extern template std::vector<KeyDescription> describe_keys(const models::ContactParameters&);
+// The law in another mapping, beside other keys.
+extern template void bind_variant(const Source&, std::string_view, const Node::Entry*, bool,
+                                  contact::Law&, KnownKeys&);
+extern template void write_variant(std::string_view, const contact::Law&, Node&);
+extern template ValueDescription describe_value(const contact::Law&, std::string_view,
+                                                const core::Range&);
 
 }  // namespace stoss::io::detail

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 #include <models/section.hpp>
+#include <solvers/case/beam_binding.hpp>
 #include <solvers/case/refusal.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>

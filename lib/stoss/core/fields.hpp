@@ -147,10 +147,17 @@ constexpr std::string_view name_of(E value) {
     return {};
 }
 
+/// The fields of T, as a constant: no code of this list is left in the program.
+template <Described T>
+inline constexpr auto fields_of = T::fields();
+
 /// Calls `f(field)` for every field of T, in the order of the list.
 template <Described T, class F>
 constexpr void for_each_field(F&& f) {
-    std::apply([&](const auto&... fields) { (f(fields), ...); }, T::fields());
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        (f(std::get<I>(fields_of<T>)), ...);
+    }
+    (std::make_index_sequence<std::tuple_size_v<decltype(T::fields())>>{});
 }
 
 template <class T>

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <models/beam_body.hpp>
 #include <models/beam_matrices.hpp>
+#include <solvers/case/beam_binding.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/input_echo.hpp>
 #include <solvers/case/refusal.hpp>

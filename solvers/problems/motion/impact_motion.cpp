@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 #include <models/motion_picture.hpp>
+#include <solvers/case/beam_binding.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/contact_binding.hpp>
 #include <solvers/case/ranged_case.hpp>

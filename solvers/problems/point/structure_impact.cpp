@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <models/structure_impact.hpp>
+#include <solvers/case/beam_binding.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/ranged_case.hpp>
 #include <solvers/case/refusal.hpp>

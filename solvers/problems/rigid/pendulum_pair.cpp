@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <models/pendulum_pair.hpp>
 #include <solvers/case/case_header.hpp>
+#include <solvers/case/contact_binding.hpp>
 #include <solvers/case/key_slopes.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/case/sweep.hpp>

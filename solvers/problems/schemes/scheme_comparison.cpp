@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include <fmt/format.h>
+#include <solvers/case/beam_binding.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/input_echo.hpp>
 #include <solvers/case/long_table.hpp>
