@@ -87,4 +87,18 @@ Collision CheckedBeamModel::collide(double xi, std::size_t samples) const {
     return collision;
 }
 
+std::vector<std::optional<double>> CheckedBeamModel::truncation(
+    std::span<const double> xi, int threads, const std::function<bool()>& stop) const {
+    const CheckedBeamModel ready = settled(xi, threads, stop);
+    const Truncation of_model(ready.model());
+    std::vector<std::optional<double>> changes(xi.size());
+    const bool is_whole = collide_with_truncation(
+        list_of(ready.model(), xi, threads, stop),
+        [&](std::size_t) -> const Truncation& { return of_model; },
+        [](std::size_t, const impact::CollisionResult&) {},
+        [&](std::size_t i, std::optional<double> change) { changes[i] = change; });
+    if (!is_whole) throw core::Stopped();
+    return changes;
+}
+
 }  // namespace stoss::models

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -70,6 +71,12 @@ class CheckedBeamModel {
     /// The collision at xi in [0, 1], with at most `samples` instants of its motion.
     /// Errors: as of `map`.
     Collision collide(double xi, std::size_t samples = 0) const;
+
+    /// How much further modes would change e_N at the places xi: an estimate for each
+    /// (docs/theory/number_of_modes.md); none where the bodies do not part. Takes two or three
+    /// collisions a place. `threads`, `stop`, errors: as of `map`.
+    std::vector<std::optional<double>> truncation(std::span<const double> xi, int threads = 0,
+                                                  const std::function<bool()>& stop = {}) const;
 
     /// The same beam with the number of modes that these places need; itself if it was given.
     /// `stop` as in `map`.

@@ -155,6 +155,18 @@ TEST_F(ExperimentCommand, CompareTellsTheDampedBeamFromTheUndamped) {
     EXPECT_EQ(*json("damped/summary.json").find("measured_rmse_max")->number(), damped);
 }
 
+TEST_F(ExperimentCommand, AMapWithoutRestitutionIsComparedWithNothing) {
+    write("places.csv", "xi,cor\n0.5,0.9\n0.8,0.2\n");
+    write("map.yaml", map + "locations_from: places.csv\n");
+    const Ended ended =
+        stoss({"run", "map.yaml", "-o", "map", "--set", "integration.time_limit=1 us"});
+    EXPECT_EQ(ended.code, 3) << ended.out << ended.err;
+    EXPECT_FALSE(contains(text("map/report.html"), "<h2>Comparison</h2>"));
+    const Ended compared = stoss({"compare", "map", "places.csv", "-o", "nothing"});
+    EXPECT_EQ(compared.code, 2);
+    EXPECT_TRUE(contains(compared.err, "ended with the bodies apart")) << compared.err;
+}
+
 TEST_F(ExperimentCommand, ComparisonOverLengthsIsInTheUnitThatSuitsThem) {
     run(map + "locations: {from: 100 mm, to: 400 mm, points: 4}\n", "map");
     write("places.csv", "x [mm],cor\n150,0.9\n280,0.2\n");

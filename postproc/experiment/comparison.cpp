@@ -220,6 +220,10 @@ std::vector<ComparedCurve> compare(const Experiment& experiment, const Run& run)
         }
         curve.agreement = agreement(experiment.points, curve.at_points);
         if (curve.agreement.points > 0) continue;
+        if (std::ranges::all_of(curve.cor, [](double e) { return std::isnan(e); })) {
+            throw core::FileError(run.directory + ": no collision of \"" + curve.label +
+                                  "\" ended with the bodies apart: there is nothing to compare");
+        }
         throw core::InputError(
             {{experiment.file,
               0,

@@ -69,6 +69,13 @@ void add_words(const Run& run, Map& map) {
 
 }  // namespace
 
+bool Map::has_restitution() const {
+    return std::ranges::all_of(series, [](const MapSeries& one) {
+        return std::ranges::any_of(one.numbers.column("cor_kinematic"),
+                                   [](double cor) { return !std::isnan(cor); });
+    });
+}
+
 bool Map::has_truncation() const {
     return std::ranges::all_of(series, [](const MapSeries& each) {
         return std::ranges::find(each.numbers.names, "cor_truncation") != each.numbers.names.end();

@@ -26,6 +26,8 @@ struct Map {
 
     bool is_over_places() const { return abscissa == "xi" || abscissa == "x"; }
 
+    /// True if each curve has a restitution somewhere.
+    bool has_restitution() const;
     /// True if the run says what further modes would change of the restitution.
     bool has_truncation() const;
 };

@@ -16,6 +16,7 @@
 #include <solvers/case/collision_columns.hpp>
 #include <solvers/case/profile_table.hpp>
 #include <solvers/problems/beam/beam_gradient.hpp>
+#include <stoss/io/csv.hpp>
 
 #include "background.hpp"
 #include "convert.hpp"
@@ -204,6 +205,16 @@ class BeamModel {
         return dict;
     }
 
+    /// By how much further modes would change e_N at each place; NaN where that is not known.
+    py::array_t<double> truncation(const Numbers& xi, int threads) const {
+        std::vector<double> changes;
+        compute([&](const std::function<bool()>& stop) {
+            for (const auto& change : model_->truncation(span_of(xi), threads_of(threads), stop))
+                changes.push_back(change.value_or(io::no_number));
+        });
+        return to_array(std::move(changes));
+    }
+
     /// The number of modes and elements that these places need.
     std::pair<int, int> resolution(const Numbers& xi, int threads) const {
         std::pair<int, int> found;
@@ -280,6 +291,7 @@ void add_beams(py::module_& module) {
         .def(py::init<const py::object&, const py::object&>(), "parameters"_a, "force"_a)
         .def("map", &BeamModel::map, "xi"_a, "threads"_a, "progress"_a)
         .def("collide", &BeamModel::collide, "xi"_a, "samples"_a, "gradient"_a)
+        .def("truncation", &BeamModel::truncation, "xi"_a, "threads"_a)
         .def("resolution", &BeamModel::resolution, "xi"_a, "threads"_a)
         .def("resolved", &BeamModel::resolved);
     module.def("point_mass", &point_mass, "mass"_a, "velocity"_a);

@@ -138,6 +138,16 @@ class BeamCollision:
                 found = {name: np.concatenate([each[name] for each in done]) for name in done[0]}
         return CollisionMap({name: each.reshape(given.shape) for name, each in found.items()})
 
+    def truncation(self, xi: Any, *, threads: int = 0) -> Any:
+        """By how much further modes would change cor_kinematic at the places xi: an array of
+        estimates in their shape, as the column cor_truncation of map.csv; NaN where the bodies do
+        not part. Takes two or three collisions a place. threads, errors: as of `map`. Source:
+        docs/theory/number_of_modes.md.
+        """
+        given = _numbers("xi", xi)
+        found = self._model.truncation(given.ravel(), _executors.threads_of(threads))
+        return found.reshape(given.shape)
+
     def collide(
         self,
         xi: float | str,

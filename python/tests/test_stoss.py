@@ -786,6 +786,9 @@ class Objects(unittest.TestCase):
                     np.asarray(table[name]).astype(column.dtype), column, err_msg=name
                 )
         self.assertIn("cor_kinematic", table)
+        changes = impact.truncation(PLACES.reshape(2, -1))
+        self.assertEqual(changes.shape, PLACES.reshape(2, -1).shape)
+        np.testing.assert_array_equal(changes.ravel(), table["cor_truncation"])
 
     def test_column_of_a_data_frame_is_a_list(self) -> None:
         beam = {"problem": "beam_impact_map", **pinned_beam().to_dict()}

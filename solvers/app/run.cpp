@@ -73,7 +73,7 @@ void write_results(const io::RunDirectory& directory, const RunReport& report, i
         directory.write(name, io::to_csv(table));
     for (const auto& [name, content] : report.outcome.files) directory.write(name, content);
     for (const std::string& name : old) directory.remove(name);
-    directory.write("summary.json", io::to_json(summary));
+    directory.write(io::summary_name, io::to_json(summary));
 }
 
 /// Errors: core::InputError if the problem has no items that could be shared out.

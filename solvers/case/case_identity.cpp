@@ -11,6 +11,7 @@
 #include <stoss/core/error.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/file.hpp>
+#include <stoss/io/run_directory.hpp>
 
 namespace stoss::solvers {
 
@@ -171,7 +172,7 @@ void CaseIdentity::refuse_others(const io::RunDirectory& directory) const {
         refuse(directory, "holds an interrupted run of another case");
     }
     if (!directory.has(io::case_name)) {
-        if (directory.has("summary.json"))
+        if (directory.has(io::summary_name))
             refuse(directory, "holds the results of another command");
         return;
     }

@@ -34,6 +34,7 @@
 #include <solvers/problems/schemes/scheme_comparison.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/text.hpp>
+#include <stoss/io/run_directory.hpp>
 
 namespace stoss::solvers {
 
@@ -114,7 +115,7 @@ const postproc::Report& report_of(const postproc::Run& run) {
         if (command.name == run.problem) return command.report;
     }
     throw core::FileError(fmt::format("{}: there are no figures for the problem `{}`",
-                                      run.file("summary.json"), run.problem));
+                                      run.file(io::summary_name), run.problem));
 }
 
 void write_report(const std::string& run_dir, const postproc::FigureOptions& options) {

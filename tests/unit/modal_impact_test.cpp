@@ -150,16 +150,21 @@ TEST(ModalImpact, ATableMayStrikeAsWell) {
     expect_same(outcome, model.collide(0.7));
 }
 
-/// The rod by its table strikes a mass: the column of the collision.
+/// The rod by its table strikes a mass.
+solvers::Outcome collision_of_table(const TemporaryDirectory& folder,
+                                    const std::string& points = "struck") {
+    return solve(folder,
+                 fmt::format("problem: modal_impact\nbody:\n  modes: rod.csv\n"
+                             "  motion: [{{point: tip, velocity: -0.4 m/s}}]\n"
+                             "striker: {{kind: point_mass, mass: 200 g, velocity: 0.3 m/s}}\n"
+                             "contact: {{law: hertz, stiffness: 1e9}}\n"
+                             "integration: {{tolerance: 1e-9}}\npoints: [{}]\n",
+                             points));
+}
+
+/// A column of this collision.
 double column_of_table(const TemporaryDirectory& folder, const char* column) {
-    const auto outcome =
-        solve(folder,
-              "problem: modal_impact\nbody:\n  modes: rod.csv\n"
-              "  motion: [{point: tip, velocity: -0.4 m/s}]\n"
-              "striker: {kind: point_mass, mass: 200 g, velocity: 0.3 m/s}\n"
-              "contact: {law: hertz, stiffness: 1e9}\nintegration: {tolerance: 1e-9}\n"
-              "points: [struck]\n");
-    return outcome.tables.front().second.numbers(column)[0];
+    return collision_of_table(folder).tables.front().second.numbers(column)[0];
 }
 
 double cor_of_table(const TemporaryDirectory& folder) {
@@ -206,6 +211,40 @@ TEST(ModalImpact, EstimatesWithinAFactorOfTenWhatFurtherRowsWouldChange) {
             EXPECT_GT(estimate, error / 10.0) << modes << residual;
             EXPECT_LT(estimate, error * 10.0) << modes << residual;
         }
+    }
+}
+
+TEST(ModalImpact, WarnsOfTablesWithTooFewModes) {
+    const TemporaryDirectory folder;
+    write_modes(folder, "elements: 60, modes: 4, residual_flexibility: false");
+    const auto few = collision_of_table(folder, "struck, tip");
+    const auto truncations = few.tables.front().second.numbers("cor_truncation");
+    const double largest = std::max(truncations[0], truncations[1]);
+    ASSERT_GT(largest, 0.01);
+    ASSERT_EQ(few.warnings.size(), 1U);
+    EXPECT_NE(
+        few.warnings[0].find(fmt::format("further modes would change e by {:.2g} at {}", largest,
+                                         truncations[1] == largest ? "tip" : "struck")),
+        std::string::npos)
+        << few.warnings[0];
+    write_modes(folder, "elements: 60, modes: 20, residual_flexibility: true");
+    EXPECT_TRUE(collision_of_table(folder, "struck, tip").warnings.empty());
+}
+
+TEST(ModalImpact, KnowsNoLargestErrorWhereNoBodiesSeparate) {
+    const TemporaryDirectory folder;
+    write_modes(folder);
+    const auto outcome =
+        solve(folder,
+              "problem: modal_impact\nbody:\n  modes: rod.csv\n"
+              "  motion: [{point: tip, velocity: -0.4 m/s}]\n"
+              "striker: {kind: point_mass, mass: 200 g, velocity: 0.3 m/s}\n"
+              "contact: {law: hertz, stiffness: 1e9}\nintegration: {time_limit: 1 us}\n"
+              "points: [struck]\n");
+    for (const char* name : {"cor_truncation_max", "cor_difference_max", "energy_residual_max"}) {
+        const auto number = outcome.summary.find(name)->number();
+        ASSERT_TRUE(number) << name;
+        EXPECT_TRUE(std::isnan(*number)) << name;
     }
 }
 

@@ -1,15 +1,18 @@
 // <stoss/stoss.hpp>: what a program calls is what the command computes, and wrong input is refused.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <published_beam.hpp>
 #include <string>
 #include <vector>
 
 #include <models/stoss.hpp>
+#include <models/truncation.hpp>
 #include <stoss/core/interrupt.hpp>
 #include <stoss/rigid/coulomb.hpp>
 #include <stoss/rigid/maximum_dissipation.hpp>
@@ -41,6 +44,23 @@ TEST(PublicLibrary, MapIsWhatSingleCollisionsAre) {
         EXPECT_EQ(map[i].impulse, single.impulse) << xi[i];
     }
     EXPECT_EQ(map.values(&CollisionResult::impulse)[3], map[3].impulse);
+}
+
+TEST(PublicLibrary, TruncationIsThatOfEachCollision) {
+    models::BeamCollision parameters = published_beam();
+    const models::BeamModel model(parameters);
+    const models::Truncation truncation(model);
+    const auto xi = linspace(0.3, 1.0, 8);
+    const auto changes = BeamModel(parameters).truncation(xi, 2);
+    ASSERT_EQ(changes.size(), xi.size());
+    for (std::size_t i = 0; i < xi.size(); ++i)
+        EXPECT_EQ(changes[i], truncation.of(xi[i], model.collide(xi[i]))) << xi[i];
+    EXPECT_GT(changes[4], 0.0);
+    parameters.motion.angular_velocity = 6.0;  // away from the striker
+    EXPECT_EQ(BeamModel(parameters).truncation(xi)[4], std::nullopt);
+    EXPECT_THROW(BeamModel(parameters).truncation(xi, 2, [] { return true; }), core::Stopped);
+    EXPECT_NE(refusal([&] { BeamModel(parameters).truncation(std::array{2.0}); }).find("xi[0]: 2"),
+              std::string::npos);
 }
 
 TEST(PublicLibrary, MapEndsWhenItIsStopped) {

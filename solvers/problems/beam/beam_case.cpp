@@ -79,13 +79,13 @@ void add_model_scales(io::Value& summary, const models::BeamModel& model,
 void warn_of_truncation(Outcome& outcome, const models::Mesh& mesh,
                         std::span<const TruncatedCollision> collisions) {
     std::vector<TruncatedCollision> open;
-    double largest = 0.0;
+    double largest = io::no_number;
     for (const TruncatedCollision& each : collisions) {
         if (!each.cor_truncation) continue;
         if (*each.cor_truncation > mesh.tolerance) {
             open.push_back(each);
         } else {
-            largest = std::max(largest, *each.cor_truncation);
+            largest = std::fmax(largest, *each.cor_truncation);
         }
     }
     outcome.summary.set("not_predictable", open.size());

@@ -20,6 +20,7 @@
 #include <stoss/core/text.hpp>
 #include <stoss/io/csv.hpp>
 #include <stoss/io/document.hpp>
+#include <stoss/io/run_directory.hpp>
 
 namespace stoss::postproc {
 
@@ -731,7 +732,7 @@ PointHistory thinned_history(const PointHistory& all) {
 /// Collisions of the case of a run; none if its case.yaml, of another version of Stoss, is refused.
 std::vector<solvers::MapHistory> computed_again(const Run& run, std::size_t most) {
     try {
-        return solvers::histories_of_map(io::read_yaml(run.file("case.yaml")), most);
+        return solvers::histories_of_map(io::read_yaml(run.file(io::case_name)), most);
     } catch (const core::InputError&) {
         return {};
     } catch (const core::FileError&) {
@@ -796,7 +797,7 @@ std::vector<Figure> beam_impact_map_figures(const Run& run) {
         for (Figure& figure : figures) add_marks(figure, run, map);
         figures.front().histories = point_histories(run, map);
     }
-    if (has_experiment(run)) {
+    if (has_experiment(run) && map.has_restitution()) {
         const Experiment experiment = read_experiment(run.file("experiment.csv"), false);
         Figure figure = comparison_figure(experiment, compare(experiment, run));
         const bool is_over_xi = experiment.abscissa == Abscissa::xi;

@@ -473,9 +473,10 @@ void add_truncation(Outcome& outcome, const MapCase& map, const std::vector<Row>
     if (!(open > 0.0)) return;
     // The number beside this name is not that of the warning: say of which places it is.
     std::erase(outcome.headlines, "cor_truncation_max");
+    const double largest = *outcome.summary.find("cor_truncation_max")->number();
+    if (std::isnan(largest)) return;
     outcome.closing_lines.emplace_back(
-        "cor_truncation_max", fmt::format("{:.6g} (of the {} predictable collisions)",
-                                          *outcome.summary.find("cor_truncation_max")->number(),
+        "cor_truncation_max", fmt::format("{:.6g} (of the {} predictable collisions)", largest,
                                           rows.size() - static_cast<std::size_t>(open)));
 }
 

@@ -233,7 +233,7 @@ ReportParts beam_impact_map_report(const Run& run) {
     }
     parts.warnings = failures(map);
     parts.results = map_results(map, is_scaled);
-    if (has_experiment(run)) {
+    if (has_experiment(run) && map.has_restitution()) {
         const Experiment experiment = read_experiment(run.file("experiment.csv"), false);
         parts.sections.push_back(
             {"Comparison", agreement_table(experiment, compare(experiment, run))});

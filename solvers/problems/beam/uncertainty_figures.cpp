@@ -10,6 +10,7 @@
 #include <postproc/report/report_parts.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/text.hpp>
+#include <stoss/io/run_directory.hpp>
 
 namespace stoss::postproc {
 
@@ -37,7 +38,7 @@ constexpr double thin = 0.8;  // [px]: maps are jagged
 const io::Value& uncertainty_of(const Run& run) {
     const io::Value* const found = run.summary.find("uncertainty");
     if (found == nullptr) {
-        throw core::FileError(run.file("summary.json") + ": the key `uncertainty` is missing");
+        throw core::FileError(run.file(io::summary_name) + ": the key `uncertainty` is missing");
     }
     return *found;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
 #include <models/truncation.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/collision_columns.hpp>
@@ -151,18 +152,35 @@ io::Table collision_table(const ModalCase& all, const std::vector<impact::Collis
     return table;
 }
 
+/// Warns if e is hardly known because the table has few modes.
+void warn_of_few_modes(Outcome& outcome, const ModalCase& all,
+                       const std::vector<double>& truncations) {
+    constexpr double noticeable = 0.01;
+    const auto more = [](double a, double b) { return std::fmax(a, 0.0) < std::fmax(b, 0.0); };
+    const auto largest = std::ranges::max_element(truncations, more);
+    if (largest == truncations.end() || !(*largest > noticeable)) return;
+    const Eigen::Index point = all.points[static_cast<std::size_t>(largest - truncations.begin())];
+    const bool has_row = all.body.modes.at(point).residual_flexibility > 0.0;
+    outcome.warnings.push_back(fmt::format(
+        "further modes would change e by {:.2g}{}: give tables with more modes{}", *largest,
+        truncations.size() == 1 ? ""
+                                : fmt::format(" at {}, the most of {} collisions",
+                                              all.name_of(point), truncations.size()),
+        has_row ? "" : ", or with a row `inf`, the residual flexibility of the modes left out"));
+}
+
 void summarise(Outcome& outcome, const ModalCase& all,
                const std::vector<impact::CollisionResult>& results,
                const std::vector<double>& truncations, double time_limit) {
     const bool is_one = results.size() == 1;
-    double difference = 0.0, residual = 0.0;
+    double difference = io::no_number, residual = io::no_number;
     std::vector<Ended> ended;
     for (const impact::CollisionResult& result : results) {
         ended.push_back({result.status, result.energy.residual, result.cor_error,
                          came_to_rest(result, time_limit)});
         if (result.status != impact::Status::separated) continue;
-        difference = std::max(difference, std::abs(result.cor_kinematic - result.cor_kinetic));
-        residual = std::max(residual, std::abs(result.energy.residual));
+        difference = std::fmax(difference, std::abs(result.cor_kinematic - result.cor_kinetic));
+        residual = std::fmax(residual, std::abs(result.energy.residual));
     }
     io::Value& summary = outcome.summary = io::Value::object();
     summary.set("status", is_one ? impact::to_string(results[0].status) : "complete");
@@ -176,9 +194,10 @@ void summarise(Outcome& outcome, const ModalCase& all,
             summary.set(std::string(result_columns()[k]), values[k]);
         summary.set("cor_truncation", truncations[0]);
     }
-    double truncation = 0.0;
+    double truncation = io::no_number;
     for (const double each : truncations) truncation = std::fmax(truncation, each);
     summary.set("cor_truncation_max", truncation);
+    warn_of_few_modes(outcome, all, truncations);
     summary.set("cor_difference_max", difference);
     summary.set("energy_residual_max", residual);
     judge(outcome, ended, all.impact.integration.scheme);

@@ -363,10 +363,10 @@ void add_impact(Outcome& outcome, const Case& all, const RunOptions& options) {
 }
 
 void add_map(Outcome& outcome, const Case& all, const std::vector<SphereImpactResult>& results) {
-    double cor_error = 0.0, energy = 0.0, momentum = 0.0;
+    double cor_error = io::no_number, energy = 0.0, momentum = 0.0;
     for (const SphereImpactResult& result : results) {
         if (result.cor && result.cor_of_law)
-            cor_error = std::max(cor_error, std::abs(*result.cor - *result.cor_of_law));
+            cor_error = std::fmax(cor_error, std::abs(*result.cor - *result.cor_of_law));
         energy = std::max(energy, std::abs(result.energy_residual));
         momentum = std::max(momentum, result.momentum_residual);
     }
