@@ -48,6 +48,22 @@ bool changes_modes(const InputChange& change) {
                                [&](Block block) { return !change.slope[block].empty(); });
 }
 
+/// True if all eigenvalues of a body change as its scaling says, which is that of bending. Axial
+/// modes change otherwise with the length and with the height of the section.
+bool all_scale(const ModeScaling& scaling, std::span<const double> eigenvalues,
+               std::span<const double> slope) {
+    constexpr double roundoff = 1e-6;
+    const double size = std::abs(scaling.log_frequencies) + std::abs(scaling.log_shapes);
+    double rest = 0.0, all = 0.0;  // squares
+    for (std::size_t j = 0; j < eigenvalues.size(); ++j) {
+        const double change = slope.empty() ? 0.0 : slope[j];
+        const double other = change - 2.0 * scaling.log_frequencies * eigenvalues[j];
+        rest += other * other;
+        all += eigenvalues[j] * eigenvalues[j];
+    }
+    return std::sqrt(rest) <= roundoff * size * std::sqrt(all);
+}
+
 /// What follows from the place, of the struck beam alone.
 void add_shapes(const CollisionBodies& bodies, double xi, Blocks& blocks) {
     Eigen::VectorXd shapes;
@@ -396,7 +412,11 @@ void BeamGradients::take_scaling_apart(const CollisionInputs& nominal) {
     const auto exponents = unit_exponents(model_.bodies().contact_at(0.5).law);
     impact::ModeNumbers others{false, false, false};
     ModeScaling any;
-    for (const Family& family : families_) {
+    for (Family& family : families_) {
+        const std::size_t block = family.scaled_body + eigenvalues;
+        if (family.scaling &&
+            !all_scale(*family.scaling, nominal[block], family.change.slope[block]))
+            family.scaling.reset();
         if (family.scaling) {
             any.log_frequencies += std::abs(family.scaling->log_frequencies);
             any.log_shapes += std::abs(family.scaling->log_shapes);

@@ -1,6 +1,10 @@
 #include "module.hpp"
 
+#include <array>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <stoss/core/error.hpp>
 #include <stoss/core/interrupt.hpp>
@@ -10,8 +14,22 @@ namespace py = pybind11;
 
 namespace {
 
+/// Advice to users of the command, with the arguments of Python in place of its options.
+std::string advice_in_python(std::string advice) {
+    using Words = std::pair<std::string_view, std::string_view>;
+    constexpr std::array options{Words{" with -o", ""}, Words{"--force", "force=True"}};
+    for (const auto& [option, argument] : options) {
+        const std::size_t at = advice.find(option);
+        if (at != std::string::npos) advice.replace(at, option.size(), argument);
+    }
+    return advice;
+}
+
 /// Raises stoss.InputError with everything that was found wrong.
-void raise_input_error(const stoss::core::InputError& error) {
+void raise_input_error(std::vector<stoss::core::Diagnostic> found) {
+    for (stoss::core::Diagnostic& each : found)
+        each.violation.suggestion = advice_in_python(std::move(each.violation.suggestion));
+    const stoss::core::InputError error(std::move(found));
     const py::module_ errors = py::module_::import("stoss._errors");
     py::list diagnostics;
     for (const stoss::core::Diagnostic& each : error.diagnostics()) {
@@ -37,7 +55,7 @@ PYBIND11_MODULE(_stoss, module) {
         try {
             if (thrown) std::rethrow_exception(thrown);
         } catch (const stoss::core::InputError& error) {
-            raise_input_error(error);
+            raise_input_error(error.diagnostics());
         } catch (const stoss::core::NumericalError& error) {
             raise("NumericalError", error.what());
         } catch (const stoss::core::FileError& error) {

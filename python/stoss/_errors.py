@@ -28,5 +28,11 @@ class InputError(ValueError):
         return str(self.args[0])
 
 
+def refused(key: str, value: str, rule: str) -> InputError:
+    """The error of one argument."""
+    words = f"{key}: {value}: {rule}" if value else f"{key}: {rule}"
+    return InputError(words, [Diagnostic("", 0, 0, key, value, rule, "")])
+
+
 class NumericalError(ArithmeticError):
     """A computation that could not be done on valid input; the message says what and why."""

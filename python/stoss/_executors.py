@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from typing import Any, TypeVar, Union
 
+from ._errors import refused
+
 Listener = Callable[[str, int, int], object]
 Progress = Union[Listener, bool]
 Done = TypeVar("Done")
@@ -19,6 +21,18 @@ def threads_of(number: Any) -> int:
         return operator.index(number)
     except TypeError:
         raise TypeError(f"threads must be a whole number, not {number!r}") from None
+
+
+def parts_of(number: Any) -> int:
+    """A number of parts of the work. Errors: TypeError if it is no whole number; InputError if it
+    is below 1."""
+    try:
+        count = operator.index(number)
+    except TypeError:
+        raise TypeError(f"parts must be a whole number, not {number!r}") from None
+    if count < 1:
+        raise refused("parts", str(count), "must be 1 or more")
+    return count
 
 
 class _Bar:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import _executors, _laws, _run, _stoss
-from ._errors import Diagnostic, InputError, NumericalError
+from ._errors import NumericalError, refused
 from ._executors import Progress
 from ._parameters import PROBLEMS, Parameters, _key
 from ._results import Collision, Result, Table
@@ -20,17 +20,26 @@ _MOTION = [key["key"] for key in _key("beam_impact_map", "motion")["keys"]]
 
 
 def _numbers(key: str, value: Any, unit: str = "") -> Any:
-    """An array of floats in SI; texts may have a unit. Errors: InputError for other texts and for
-    complex numbers."""
+    """An array of floats in SI; texts may have a unit. Errors: InputError for other texts, for
+    complex numbers and for masked entries."""
+    if isinstance(value, np.ma.MaskedArray) and np.any(value.mask):
+        raise refused(key, "", "must not have masked entries; use compressed() or filled()")
     given = np.asarray(value)
     if np.iscomplexobj(given):
-        rule = "must be real, not complex"
-        raise InputError(f"{key}: {rule}", [Diagnostic("", 0, 0, key, "", rule, "")])
+        raise refused(key, "", "must be real, not complex")
     if not (given.dtype.kind in "UO" and any(isinstance(each, str) for each in given.flat)):
         return np.asarray(given, dtype=float)
     keys = [key] if given.ndim == 0 else [f"{key}[{i}]" for i in range(given.size)]
     texts = [str(each) for each in given.flat]
     return np.reshape(_stoss.quantities(keys, texts, unit), given.shape)
+
+
+def _listed(key: str, items: Sequence[str]) -> list[str]:
+    """The items of an argument. Errors: InputError for a text alone, which is a sequence of
+    letters."""
+    if isinstance(items, str):
+        raise refused(key, items, f"must be a list; write [{items!r}]")
+    return list(items)
 
 
 def _model_of(case: dict[str, Any]) -> _stoss.BeamModel:
@@ -120,11 +129,12 @@ class BeamCollision:
         threads: 0: all cores; the numbers do not depend on it. progress, executor, parts: as of
         `run`.
 
-        Errors: InputError for a place outside [0, 1]; NumericalError; what the law raises if it is
-        a `FunctionLaw`.
+        Errors: InputError for a place outside [0, 1] or a masked one; NumericalError; what the law
+        raises if it is a `FunctionLaw`.
         """
         given = _numbers("xi", xi)
         places, count = given.ravel(), _executors.threads_of(threads)
+        shares = _executors.parts_of(parts)
         with _executors.listening(progress) as listen:
             if executor is None or not places.size:
                 columns, status = self._model.map(places, count, listen)
@@ -133,7 +143,7 @@ class BeamCollision:
                 modes, elements = self._model.resolution(places, count)
                 mesh = dict(self.resolved()["mesh"], modes=modes, elements=elements)
                 fixed = dict(self._case, mesh=mesh)
-                work = [(fixed, part) for part in np.array_split(places, parts) if part.size]
+                work = [(fixed, part) for part in np.array_split(places, shares) if part.size]
                 done = _executors.compute(executor, _map_part, work, listen)
                 found = {name: np.concatenate([each[name] for each in done]) for name in done[0]}
         return CollisionMap({name: each.reshape(given.shape) for name, each in found.items()})
@@ -171,8 +181,10 @@ class BeamCollision:
         """
         samples = 2000 if history is True else int(history)
         wanted = {
-            "gradient": list(gradient) or None,
-            "gradient_of": None if gradient_of is None else list(gradient_of),
+            "gradient": _listed("gradient", gradient) or None,
+            "gradient_of": (
+                None if gradient_of is None else _listed("gradient_of", gradient_of)
+            ),
             "gradient_kinks": gradient_kinks,
         }
         return Collision(self._model.collide(float(_numbers("xi", xi)), samples, wanted))
@@ -444,10 +456,12 @@ class ModalBody:
             "phi": shapes,
             "damping": np.zeros(shapes.size) if damping is None else _numbers("damping", damping),
             "rigid": rigid,
-            "rigid_rates": np.zeros(rigid) if rigid_rates is None else rigid_rates,
-            "vibration": vibration,
-            "vibration_rates": vibration_rates,
-            "rigid_loads": rigid_loads,
+            "rigid_rates": (
+                np.zeros(rigid) if rigid_rates is None else _numbers("rigid_rates", rigid_rates)
+            ),
+            "vibration": _numbers("vibration", vibration),
+            "vibration_rates": _numbers("vibration_rates", vibration_rates),
+            "rigid_loads": _numbers("rigid_loads", rigid_loads),
             "residual_flexibility": residual_flexibility,
         }
 

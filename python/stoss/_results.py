@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import math
 import os
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -64,18 +65,25 @@ class Table(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self._columns)
 
+    def _shape(self) -> tuple[int, ...]:
+        """Of the rows; columns of several numbers a row have more dimensions."""
+        return min((np.shape(column) for column in self.values()), key=len, default=(0,))
+
+    def _by_row(self, column: Any) -> Any:
+        return np.reshape(column, (self.rows, *np.shape(column)[len(self._shape()) :]))
+
     def _in_rows(self) -> dict[str, Any]:
-        """The columns; a single number is one row."""
-        return {name: np.atleast_1d(column) for name, column in self.items()}
+        """The columns, one row for each entry of an array of any shape, in C order."""
+        return {name: self._by_row(column) for name, column in self.items()}
 
     @property
     def rows(self) -> int:
-        """Number of rows."""
-        return next((len(column) for column in self._in_rows().values()), 0)
+        """Number of rows: one for a single number, one for each entry of an array of any shape."""
+        return math.prod(self._shape())
 
     def to_numpy(self) -> Any:
-        """A structured array with one field a column (a copy; columns of several numbers a row
-        are fields with a shape)."""
+        """A structured array of `rows` entries in C order, with one field a column (a copy;
+        columns of several numbers a row are fields with a shape)."""
         columns = self._in_rows()
         kinds = [(name, column.dtype, column.shape[1:]) for name, column in columns.items()]
         rows = np.empty(self.rows, dtype=kinds)
@@ -84,8 +92,8 @@ class Table(Mapping[str, Any]):
         return rows
 
     def to_pandas(self) -> Any:
-        """The columns with one number a row as a pandas.DataFrame. Errors: ImportError without
-        pandas."""
+        """The columns with one number a row as a pandas.DataFrame; rows of arrays of several
+        dimensions in C order. Errors: ImportError without pandas."""
         import pandas
 
         return pandas.DataFrame({name: c for name, c in self._in_rows().items() if c.ndim == 1})
@@ -98,7 +106,8 @@ class Table(Mapping[str, Any]):
 
     def plot(self, x: str | None = None, y: str | list[str] | None = None, ax: Any = None) -> Any:
         """Draws columns `y` over column `x` (the first column) with matplotlib; returns the axes.
-        Without `y`: `cor_kinematic` if there is one, else the second column."""
+        Without `y`: `cor_kinematic` if there is one, else the second column. Rows of arrays of
+        several dimensions are joined in C order."""
         import matplotlib.pyplot as plt
 
         columns = self._in_rows()
@@ -110,7 +119,7 @@ class Table(Mapping[str, Any]):
             _, ax = plt.subplots()
         chosen = [y] if isinstance(y, str) else y
         for name in chosen:
-            ax.plot(self[x], self[name], label=name)
+            ax.plot(self._by_row(self[x]), self._by_row(self[name]), label=name)
         ax.set_xlabel(x)
         ax.set_ylabel(chosen[0] if len(chosen) == 1 else "")
         if len(chosen) > 1:

@@ -45,6 +45,7 @@ def _solve(
         kind = "text"
     elif isinstance(case, (str, os.PathLike)):
         kind, given = "file", os.path.abspath(case) if executor else os.fspath(case)
+    shares = _executors.parts_of(parts)
     run = _stoss.make_run(kind, given, _leaves(changes), converge)
     if output is not None and not force:
         run.check(os.fspath(output))
@@ -52,7 +53,7 @@ def _solve(
         if executor is not None:
             run.check_shared()
             file, tree = run.document()
-            work = [(file, tree, number, parts) for number in range(1, parts + 1)]
+            work = [(file, tree, number, shares) for number in range(1, shares + 1)]
             for part in _executors.compute(executor, _part, work, listen):
                 run.take(part)
         run.solve(_executors.threads_of(threads), listen)

@@ -142,8 +142,18 @@ class Run(unittest.TestCase):
                 {k: t.to_csv() for k, t in result.tables.items()},
             )
             self.assertEqual(loaded.report(), os.path.join(where, "report.html"))
-            with self.assertRaises(stoss.InputError):  # results of another case
+            with self.assertRaises(stoss.InputError) as caught:  # results of another case
                 stoss.run(FIRST, output=where, mesh={"modes": 9})
+            self.assertEqual(
+                caught.exception.diagnostics[0].suggestion,
+                "name another directory, or replace what is there with force=True",
+            )
+            self.assertIn("with force=True", str(caught.exception))
+            with self.assertRaises(stoss.InputError) as caught:  # files of somebody else
+                stoss.run(FIRST, output=folder)
+            self.assertEqual(
+                caught.exception.diagnostics[0].suggestion, "give a new or an empty directory"
+            )
             stoss.run(FIRST, output=where, force=True, mesh={"modes": 9})
 
     def test_report_that_was_not_written_is_nowhere(self) -> None:
@@ -236,6 +246,32 @@ class Run(unittest.TestCase):
             frame = table.to_pandas()
             self.assertEqual(list(frame), list(table))
             self.assertEqual(frame["cor"].tolist(), [float(table.cor)])
+
+    def test_arrays_of_two_dimensions_are_a_table_with_a_row_for_each_entry(self) -> None:
+        places = np.array([[0.5, 0.6], [0.7, 0.8], [0.9, 1.0]])
+        table = pinned_beam().map(places)
+        self.assertEqual(table.cor_kinematic.shape, (3, 2))
+        self.assertEqual(table.rows, 6)
+        frame = table.to_pandas()
+        self.assertEqual(list(frame), list(table))
+        for rows in (frame, table.to_numpy()):
+            np.testing.assert_array_equal(rows["xi"], places.ravel())
+            np.testing.assert_array_equal(rows["cor_kinematic"], table.cor_kinematic.ravel())
+        line = table.plot(y="separation").lines[-1]
+        np.testing.assert_array_equal(line.get_xdata(), places.ravel())
+        np.testing.assert_array_equal(line.get_ydata(), table.separation.ravel())
+        law = stoss.HuntCrossley(stiffness=1e6, damping_factor=0.5)
+        of_mass = stoss.restitution(law, "10 g", [[1.0, 2.0], [3.0, 4.0]])
+        self.assertEqual(of_mass.to_pandas()["cor"].tolist(), of_mass.cor.ravel().tolist())
+        found = stoss.calibrate(stoss.HuntCrossley(stiffness=1e6), "10 g", 1.0, [[0.5], [0.8]])
+        self.assertEqual(found.to_pandas()["damping_factor"].size, 2)
+
+    def test_history_has_several_numbers_a_row(self) -> None:
+        history = pinned_beam().collide(0.6, history=50).history
+        rows = history.to_numpy()
+        self.assertEqual(rows.shape, (history.rows,))
+        self.assertEqual(rows["energy_modes"].shape, history.energy_modes.shape)
+        self.assertNotIn("energy_modes", history.to_pandas())
 
     def test_table_is_a_data_frame_and_a_figure(self) -> None:
         result = stoss.run(FIRST)
@@ -704,6 +740,18 @@ class Executors(unittest.TestCase):
     def test_more_parts_than_items_are_as_good(self) -> None:
         self.assert_same_bytes(self.beam(), parts=20)
 
+    def test_fewer_parts_than_one_are_refused(self) -> None:
+        calls: list[Callable[[Any], Any]] = [
+            lambda parts: pinned_beam().map(PLACES, executor=pool, parts=parts),
+            lambda parts: stoss.run(FIRST, executor=pool, parts=parts),
+        ]
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            for call in calls:
+                with self.assertRaisesRegex(stoss.InputError, "^parts: 0: must be 1 or more$"):
+                    call(0)
+                with self.assertRaisesRegex(TypeError, "parts must be a whole number, not 2.5"):
+                    call(2.5)
+
     def test_problem_without_items_is_refused(self) -> None:
         case = ROOT / "cases/tutorial/ball_on_clamped_beam.yaml"
         with concurrent.futures.ProcessPoolExecutor(1) as pool:
@@ -922,6 +970,25 @@ class Objects(unittest.TestCase):
         ):
             stoss.Tsuji(1e6)  # type: ignore[misc]
 
+    def test_masked_entries_are_refused(self) -> None:
+        half = np.array([0.5, 0.6]).view(np.ma.MaskedArray)
+        half[1] = np.ma.masked
+        law = stoss.HuntCrossley(stiffness=1e6)
+        calls: list[tuple[str, Callable[[], Any]]] = [
+            ("xi", lambda: pinned_beam().map(half)),
+            ("xi", lambda: pinned_beam().truncation(half)),
+            ("speed", lambda: stoss.restitution(law, "10 g", half)),
+            ("cor", lambda: stoss.calibrate(law, "10 g", 1.0, half)),
+            ("mu", lambda: stoss.maximum_dissipation(np.eye(3), [1.0, 0.2, 0.0], half)),
+            ("vibration", lambda: stoss.ModalBody([0.0, 4e6, 9e6], np.ones(3), vibration=half)),
+        ]
+        for key, call in calls:
+            with self.assertRaisesRegex(stoss.InputError, f"^{key}: must not have masked") as caught:
+                call()
+            self.assertEqual(caught.exception.diagnostics[0].key, key)
+        unmasked = np.array([0.5, 0.6]).view(np.ma.MaskedArray)
+        self.assertEqual(pinned_beam().map(unmasked).rows, 2)
+
     def test_complex_numbers_are_refused(self) -> None:
         law = stoss.Hertz(stiffness=1e6)
         with self.assertRaisesRegex(stoss.InputError, "speed: must be real, not complex") as caught:
@@ -969,6 +1036,13 @@ class Gradients(unittest.TestCase):
             difference = (getattr(more, name) - getattr(less, name)) / (2 * step)
             relative = slopes.gradient["log_" + name][0] * getattr(slopes, name)
             self.assertLess(abs(difference - relative), 1e-6 * abs(relative), name)
+
+    def test_a_key_without_its_list_is_refused_with_the_list(self) -> None:
+        impact = pinned_beam()
+        with self.assertRaisesRegex(stoss.InputError, r"^gradient: .* write \['beam.length'\]$"):
+            impact.collide(0.68, gradient="beam.length")
+        with self.assertRaisesRegex(stoss.InputError, r"^gradient_of: .* write \['impulse'\]$"):
+            impact.collide(0.68, gradient=["beam.length"], gradient_of="impulse")
 
     def test_only_what_is_asked_for(self) -> None:
         impact = pinned_beam()

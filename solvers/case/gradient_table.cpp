@@ -16,7 +16,7 @@ namespace {
 
 using impact::Quantity;
 
-constexpr double near_kink = 1e-3;  // of the number of the key
+constexpr double near_kink = 1e-3;  // of the number of the key, or of the range of a place
 constexpr std::size_t events = 4;
 
 }  // namespace
@@ -185,6 +185,12 @@ void GradientTable::add_to(io::Value& summary, bool with_places) const {
 
 namespace {
 
+/// A change of a key for a message: of a place in its unit, else in per cent of the number.
+std::string change_words(const GradientKey& key, double value, double change) {
+    if (!key.range) return fmt::format("{:+.2g} %", 100.0 * change / value);
+    return fmt::format("{:+.2g}{}{}", change, key.unit.empty() ? "" : " ", key.unit);
+}
+
 /// The kink that is nearest to the number of a key, if it is near.
 void warn_of_kink(std::vector<std::string>& warnings, std::span<const GradientKey> keys,
                   std::size_t key, std::span<const GradientRow> rows) {
@@ -194,12 +200,13 @@ void warn_of_kink(std::vector<std::string>& warnings, std::span<const GradientKe
         const std::size_t first = keys.size() * row.results.size();
         if (row.slopes.size() == first) return;
         const double distance = row.slopes[first + key], value = row.values[key];
-        if (!(std::abs(distance) < nearest * std::abs(value))) continue;
-        nearest = std::abs(distance / value);
+        const double scale = keys[key].range.value_or(std::abs(value));
+        if (!(std::abs(distance) < nearest * scale)) continue;
+        nearest = std::abs(distance) / scale;
         words = fmt::format(
-            "{} the derivatives by {} hold on one side only: a change of it by {:+.2g} % leads to "
-            "a kink, where {}",
-            row.where, keys[key].key, 100.0 * distance / value,
+            "{} the derivatives by {} hold on one side only: a change of it by {} leads to a kink, "
+            "where {}",
+            row.where, keys[key].key, change_words(keys[key], value, distance),
             event_words(row.slopes[first + keys.size() + key]));
     }
     if (!words.empty()) warnings.push_back(std::move(words));

@@ -2,6 +2,7 @@
 /// `gradient:` of a collision of two bodies: keys by which its results are differentiated, and
 /// gradient.csv.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -52,8 +53,9 @@ void suggest_keys(std::vector<core::Violation>& found, const std::vector<std::st
 /// One key of the list.
 struct GradientKey {
     std::string key;
-    std::string unit;    ///< SI
-    std::string reason;  ///< why there is no derivative by it; empty: there is one
+    std::string unit;                  ///< SI
+    std::string reason;                ///< why there is no derivative by it; empty: there is one
+    std::optional<double> range = {};  ///< of a place: the length that it lies on, SI
 };
 
 /// One collision and its derivatives.
@@ -113,7 +115,8 @@ void add_gradient_lines(Outcome& outcome);
 
 /// A warning for each key by which there are no derivatives, with the reason; one that counts the
 /// collisions beside which a result has a jump or a kink; one with the nearest kink, if it is
-/// so near that the derivatives hold on one side only.
+/// so near that the derivatives hold on one side only: nearer than 0.1 % of the number of the key,
+/// or of the range of a place.
 void warn_of_gradient(std::vector<std::string>& warnings, std::span<const GradientKey> keys,
                       std::span<const GradientRow> rows);
 

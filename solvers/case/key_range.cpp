@@ -39,6 +39,11 @@ std::vector<core::Violation> check_repeated_keys(const std::vector<KeyRange>& ov
     return violations;
 }
 
+core::Violation is_no_quantity(const std::string& key) {
+    return {"", key, "is not a real number in this case",
+            "`over` takes numbers that the case holds; whole numbers and words go into `sweep`"};
+}
+
 Steps read_range(const io::Document& document, const KeyRange& range, std::size_t index,
                  std::string_view unit,
                  const std::function<std::vector<core::Violation>(const io::Document&)>& read) {

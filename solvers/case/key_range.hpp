@@ -60,6 +60,9 @@ struct Steps {
 std::vector<core::Violation> check_repeated_keys(const std::vector<KeyRange>& over,
                                                  const std::optional<Sweep>& sweep);
 
+/// What is wrong with a key of `over:` that holds something else than a real number.
+core::Violation is_no_quantity(const std::string& key);
+
 using core::number_at;
 using core::NumberKey;
 

@@ -18,37 +18,39 @@ namespace stoss::solvers {
 namespace {
 
 /// The size of a number that is 0: a result would change by about itself over it, as it does over a
-/// number that is not 0. 1 if no result changes.
+/// number that is not 0. 1 if no result changes. Never beyond the bound of the number.
 double size_of_zero(const core::NumberKey& number, const ComputeResults& compute,
                     const std::vector<double>& own) {
     constexpr double visible = 1e-4;    // relative, far above the noise of most results
     constexpr double shortest = 1e-12;  // what changes visibly over it is noise alone
+    constexpr double jump = 0.1;        // no smooth change leaps from `visible` to it in one step
+    const double widest = std::max(number.range.high, -number.range.low);
     std::vector<bool> is_noise(own.size(), false);
-    for (double length = shortest; length < 1e15; length *= 10.0) {
+    for (double length = shortest; length < std::min(1e15, widest); length *= 10.0) {
         number.set(number.range.contains(length) ? length : -length);
         const std::vector<double> there = compute();
         double largest = 0.0;
         for (std::size_t r = 0; r < std::min(own.size(), there.size()); ++r) {
             const double change = std::abs(there[r] - own[r]) / std::abs(own[r]);
             if (own[r] == 0.0 || !std::isfinite(change)) continue;
-            if (length == shortest) is_noise[r] = change > visible;
+            if (change > (length == shortest ? visible : jump)) is_noise[r] = true;
             if (!is_noise[r]) largest = std::max(largest, change);
         }
-        if (largest > visible) return length / largest;
+        if (largest > visible) return std::min(length / largest, widest);
     }
-    return 1.0;
+    return std::min(1.0, widest);
 }
 
-/// Derivatives, and sixth differences over step.
+/// Derivatives, sixth differences over step, and largest magnitudes.
 struct SlopesAndRest {
-    std::vector<double> slopes, rest;
+    std::vector<double> slopes, rest, largest;
     double length;  ///< from one computation to the next
 };
 
 SlopesAndRest slopes_over(const core::Stencil& stencil, const core::NumberKey& number,
                           const ComputeResults& compute, const std::vector<double>& own) {
-    SlopesAndRest all{std::vector<double>(own.size()), std::vector<double>(own.size()),
-                      stencil.length};
+    const std::vector<double> zeros(own.size());
+    SlopesAndRest all{zeros, zeros, zeros, stencil.length};
     for (std::size_t i = 0; i < core::Stencil::points; ++i) {
         number.set(stencil.number(i));
         std::vector<double> there = stencil.number(i) == stencil.at ? own : compute();
@@ -56,6 +58,7 @@ SlopesAndRest slopes_over(const core::Stencil& stencil, const core::NumberKey& n
         for (std::size_t r = 0; r < own.size(); ++r) {
             all.slopes[r] += stencil.weight(i) * there[r];
             all.rest[r] += core::Stencil::sixth[i] / stencil.length * there[r];
+            all.largest[r] = std::max(all.largest[r], std::abs(there[r]));
         }
     }
     return all;
@@ -166,20 +169,28 @@ KeySlopes slopes_by(const core::NumberKey& number, const ComputeResults& compute
     const auto is_open = [&](std::size_t r) {
         return std::isfinite(own[r]) && std::isnan(found.slopes[r]);
     };
+    std::vector<double> least_rest(own.size(), core::infinity);
+    std::vector<bool> is_settled(own.size(), false);
     std::vector<SlopesAndRest> all;
     for (const double length : all_lengths(steps)) {
         const auto stencil = core::Stencil::in(number.range, at, length * size);
         const SlopesAndRest now = slopes_over(stencil, number, compute, own);
         const auto longest = std::ranges::max_element(all, {}, &SlopesAndRest::length);
         const bool is_longer = all.size() >= steps.lengths.size();
-        bool is_done = true;
         for (std::size_t r = 0; r < own.size(); ++r) {
-            const double least = std::max(std::abs(now.slopes[r]), std::abs(own[r]) / size);
-            const bool is_smooth = std::abs(now.rest[r]) <= steps.smooth * least;
-            if (is_open(r) && (is_smooth || (is_longer && agree(*longest, now, r, least))))
+            if (is_settled[r]) continue;
+            const double least = std::max(std::abs(now.slopes[r]), now.largest[r] / size);
+            const double rest = std::abs(now.rest[r]);
+            // Noise alone may be a little less by chance; the error falls by 4^5 from length to
+            // length.
+            const bool is_smoother = rest <= steps.smooth * least && rest < 0.1 * least_rest[r];
+            if (is_smoother || (is_open(r) && is_longer && agree(*longest, now, r, least))) {
                 found.slopes[r] = now.slopes[r];
-            is_done = is_done && !is_open(r);
+                least_rest[r] = rest;
+            }
+            is_settled[r] = !is_open(r) && !(is_smoother && rest > steps.exact * least);
         }
+        const bool is_done = std::ranges::find(is_settled, false) == is_settled.end();
         found.reach = std::min(found.reach, reach_of(stencil));
         all.push_back(now);
         if (is_done) break;

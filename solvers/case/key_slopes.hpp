@@ -39,12 +39,16 @@ void suggest_accepted_keys(std::vector<core::Violation>& found,
 /// How the seven computations are done.
 struct SlopeSteps {
     /// From one to the next, relative to the number, or to what matters beside a number that is 0.
-    /// A result has the derivative of the first length over which it is smooth: long ones see its
-    /// bends and kinks beside the number, short ones its roundoff.
+    /// A result has the derivative of the first length over which it is smooth and `exact`, or of
+    /// that over which it is smoothest: long ones see its bends and kinks beside the number, short
+    /// ones its roundoff.
     std::vector<double> lengths = {0x1p-10};
-    /// Largest sixth difference over step of a smooth result, relative to its derivative or to
-    /// result over number.
+    /// Largest sixth difference over step of a smooth result, relative to its derivative or to the
+    /// largest of the seven results over the number.
     double smooth = 1e-5;
+    /// The sixth difference, likewise, below which no other length is tried. The relative error of
+    /// the derivative is less.
+    double exact = core::infinity;
 };
 
 /// The derivatives of all results by a number.

@@ -85,7 +85,7 @@ std::vector<core::Violation> check_ranges(Parameters given, const std::vector<Ke
         // An item of a list is a number, and no key with a single value.
         std::erase_if(found, [](const auto& each) { return !is_other_name(each); });
     } else if (found.empty()) {
-        found.push_back({"", key, "is not a number in this case", ""});
+        found.push_back(is_no_quantity(key));
     }
     for (core::Violation& violation : found) {
         violation.key = "over[0].key";

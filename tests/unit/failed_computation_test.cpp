@@ -80,6 +80,35 @@ end: {time: 20 us}
                "bodies");
 }
 
+/// A damped contact amid elastic-plastic ones that unload, in series with the omitted modes: in
+/// steps that are too short the rates of their forces are roundoff.
+TEST(FailedComputation, OfContactForcesThatAreNotFoundNamesTheContactsAndARemedy) {
+    const solvers::Outcome outcome = solve(R"(problem: impact_motion
+bodies:
+  - name: free
+    kind: beam
+    modes: 5
+    velocity: -0.92 m/s
+    angular_velocity: -1.18 rad/s
+    beam: {length: 0.4 m, section: {shape: rectangle, width: 20 mm, height: 5 mm}, material: steel, masses: [{xi: 0.9, mass: 50 g}]}
+  - {name: floor, kind: surface}
+  - {name: m, kind: point_mass, mass: 100 g, displacement: 2 mm, velocity: -1.55 m/s}
+contacts:
+  - {name: l, first: {body: free, xi: 0}, second: {body: floor}, gap: 1 mm, contact: {law: walton_braun, restitution: 0.6, stiffness: 1e8 N/m}}
+  - {name: r, first: {body: free, xi: 1}, second: {body: floor}, gap: 1 mm, contact: {law: walton_braun, restitution: 0.6, stiffness: 1e8 N/m}}
+  - {name: t, first: {body: m}, second: {body: free, xi: 0.85}, gap: 1 mm, contact: {law: hunt_crossley, damping_factor: 0.7 s/m, stiffness: 1e9 N/m^1.5}}
+gravity: 9.81 m/s^2
+end: {time: 0.02 s}
+integration: {tolerance: 1e-6}
+)");
+    EXPECT_EQ(outcome.ending, solvers::Ending::numerical_failure);
+    ASSERT_FALSE(outcome.warnings.empty());
+    EXPECT_EQ(outcome.warnings.front(),
+              "contacts `l`, `r` and `t`: the equations of the contact forces could not be solved, "
+              "even in the shortest step: the numbers are those of the step before; give the beams "
+              "`residual_flexibility: false`");
+}
+
 TEST(FailedComputation, OfCompliantImpactsCountsThem) {
     ends_with(R"(problem: compliant_impact
 first:

@@ -36,6 +36,41 @@ TEST(GradientWarnings, AreNotOfACollisionWithoutResults) {
     EXPECT_TRUE(warnings_of({0.5, none}, {2.0, none}).empty());
 }
 
+/// Of the place 0 no part is small. Both ends of a beam are alike.
+TEST(GradientWarnings, SayThatAKinkIsNearAPlaceByTheLengthThatItLiesOn) {
+    const std::array keys{solvers::GradientKey{"location", "m", "", 0.4},
+                          solvers::GradientKey{"striker.xi", "", "", 1.0}};
+    const auto warnings_at = [&](double x, double distance) {
+        const std::array rows{solvers::GradientRow{
+            "at xi = 0", {0.0, 0.0}, {x, x}, {0.5}, {2.0, 3.0, distance, distance, 1.0, 1.0}}};
+        std::vector<std::string> warnings;
+        solvers::warn_of_gradient(warnings, keys, rows);
+        return warnings;
+    };
+    for (const double x : {0.0, 0.2, 0.4}) {
+        const auto near = warnings_at(x, -1.5e-5);
+        ASSERT_EQ(near.size(), 2U) << x;
+        EXPECT_NE(near[0].find("a change of it by -1.5e-05 m leads to a kink"), std::string::npos);
+        EXPECT_NE(near[1].find("a change of it by -1.5e-05 leads to a kink"), std::string::npos);
+        EXPECT_EQ(warnings_at(x, 6e-4).size(), 1U) << x;
+        EXPECT_TRUE(warnings_at(x, 2e-3).empty()) << x;
+    }
+}
+
+TEST(GradientWarnings, SayThatAKinkIsNearANumberByAPartOfIt) {
+    const std::array keys{solvers::GradientKey{"striker.radius", "m", ""}};
+    const auto warnings_of_kink = [&](double distance) {
+        const std::array rows{
+            solvers::GradientRow{"at xi = 0.5", {0.5, 0.2}, {0.01}, {0.5}, {2.0, distance, 1.0}}};
+        std::vector<std::string> warnings;
+        solvers::warn_of_gradient(warnings, keys, rows);
+        return warnings;
+    };
+    ASSERT_EQ(warnings_of_kink(9e-6).size(), 1U);
+    EXPECT_NE(warnings_of_kink(9e-6)[0].find("a change of it by +0.09 % leads"), std::string::npos);
+    EXPECT_TRUE(warnings_of_kink(2e-5).empty());
+}
+
 TEST(GradientTable, SummaryHasTheSteepestSlopeAndTheNearestKinkOfEachKey) {
     solvers::GradientKeys wanted;
     wanted.gradient_of = std::vector{impact::Quantity::cor_kinematic};

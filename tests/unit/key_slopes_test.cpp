@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -122,6 +123,48 @@ TEST(KeySlopes, AtZeroAreThoseOfChangesFarAboveTheNoise) {
     EXPECT_NEAR(found[1], -1e-3, 1e-5);
 }
 
+/// A result that is noise far from the number, but not beside it, says nothing of its size either.
+TEST(KeySlopes, AtZeroDoNotFollowAResultThatLeaps) {
+    double x = 0.0;
+    const auto compute = [&] { return Results{1.0 + 0.3 * x, x > 1e-9 ? 3e-3 : 1e-17}; };
+    EXPECT_NEAR(slopes_by(key_of(x), compute, compute())[0], 0.3, 1e-9);
+}
+
+/// An angle below 90 degrees: the results change by its square, which seems to need a large angle.
+TEST(KeySlopes, AtZeroStayWithinTheBoundOfTheNumber) {
+    constexpr double bound = 1.57;
+    double x = 0.0;
+    const auto compute = [&] {
+        EXPECT_GE(x, 0.0);
+        EXPECT_LT(x, bound);
+        return Results{std::cos(x), std::sin(x), x * x};
+    };
+    const auto key = key_of(x, core::Range{0.0, bound, false, true});
+    const Results found = slopes_by(key, compute, compute());
+    EXPECT_NEAR(found[0], 0.0, 1e-9);
+    EXPECT_NEAR(found[1], 1.0, 1e-9);
+    EXPECT_NEAR(found[2], 0.0, 1e-9);
+    const auto even = [&] {
+        EXPECT_LT(x, bound);
+        return Results{1.0};
+    };
+    EXPECT_NEAR(slopes_by(key, even, even())[0], 0.0, 1e-12);
+}
+
+TEST(KeySlopes, ThatMustBeExactAreThoseOfTheSmoothestLength) {
+    double x = 1.3;
+    const auto compute = [&] { return Results{std::sin(30.0 * x)}; };
+    const double right = 30.0 * std::cos(39.0);
+    const auto error = [&](const solvers::SlopeSteps& steps) {
+        const auto found = solvers::slopes_by(key_of(x), compute, compute(), steps);
+        return std::abs(found.slopes[0] - right);
+    };
+    const std::vector<double> lengths{0x1p-6, 0x1p-8, 0x1p-10, 0x1p-12};
+    EXPECT_GT(error({lengths, 0.1}), 1e-8 * std::abs(right));
+    EXPECT_LT(error({lengths, 0.1, 1e-8}), 1e-10 * std::abs(right));
+    EXPECT_LT(error({lengths, 0.1, 0.0}), 1e-10 * std::abs(right));
+}
+
 solvers::Outcome outcome_of(const std::string& text) {
     const io::Document document = io::parse_yaml(text, "case.yaml");
     return solvers::problem_of(document).read(document)->solve({1, true});
@@ -167,6 +210,34 @@ TEST(PendulumSlopes, ByANumberThatIsZeroAreThoseBesideIt) {
             EXPECT_NEAR(at_zero[i], 0.5 * (above[i] + below[i]), 1e-2 * std::abs(at_zero[i]))
                 << column << i;
     }
+}
+
+/// Against derivatives by complex steps of an independent program, by rod_2.length.
+TEST(PendulumSlopes, OfALaterImpactAreExact) {
+    const io::Table table = gradient_of(
+        "problem: pendulum_pair\nrod_1: {mass: 1 kg, length: 5.547 m, angle: 0.26 rad, "
+        "angular_velocity: 0.1 rad/s}\nrod_2: {mass: 0.486 kg, length: 3.533 m, angle: -0.621 rad, "
+        "angular_velocity: -0.2 rad/s}\npivot_2: {right: -2 m, up: 0.3 m}\n"
+        "impact: {model: impulse_momentum, restitution: 0.87}\nduration: 6 s\n"
+        "gradient: [rod_2.length]\n");
+    const auto start = table.numbers("d_start_s"), v = table.numbers("d_approach_speed_m_per_s");
+    ASSERT_EQ(start.size(), 2U);
+    EXPECT_NEAR(start[0], -0.046098456696417, 1e-10);
+    EXPECT_NEAR(start[1], -0.305058124467321, 1e-10);
+    EXPECT_NEAR(v[0], 2.572308904745857, 1e-9);
+    EXPECT_NEAR(v[1], 4.194569520566669, 1e-9);
+}
+
+TEST(PendulumSlopes, OfPlasticImpactsAreThoseOfRealImpacts) {
+    const io::Table table = gradient_of(
+        "problem: pendulum_pair\nrod_1: {mass: 1 kg, length: 6 m, angle: 0.1 rad, "
+        "angular_velocity: 0 rad/s}\nrod_2: {mass: 0.2 kg, length: 4 m, angle: -1.57 rad}\n"
+        "pivot_2: {right: -2 m}\nimpact: {model: impulse_momentum, restitution: 0}\n"
+        "duration: 5 s\ngradient: [rod_1.angular_velocity]\n");
+    const auto start = table.numbers("d_start_s"), v = table.numbers("d_approach_speed_m_per_s");
+    ASSERT_EQ(start.size(), 2U);
+    EXPECT_NEAR(start[0], 0.233811, 1e-6);
+    EXPECT_NEAR(v[0], -0.871832, 1e-6);
 }
 
 std::string oblique(double angle, const char* law, const char* keys) {
@@ -215,6 +286,30 @@ TEST(SphereSlopes, KnowNoUnits) {
                 EXPECT_LT(std::abs(sum), 1e-6 * magnitude + 1e-8) << angle << column;
             }
         }
+    }
+}
+
+/// The tangential velocity after the impact is in proportion to small angles.
+TEST(SphereSlopes, AtTheAngleZeroAreThoseOfSmallAngles) {
+    const auto text = [](double angle) { return oblique(angle, "law: hertz", "motion.angle"); };
+    const auto ratio = [&](const char* result, double angle) {
+        std::string at = text(angle);
+        at.erase(at.find("gradient"));
+        at.erase(at.find(", angular_velocity: 20 rad/s"), 28);
+        const double number = outcome_of(at).summary.find(result)->number().value();
+        return number / (angle * std::acos(-1.0) / 180.0);
+    };
+    std::string at_zero = text(0.0);
+    at_zero.erase(at_zero.find(", angular_velocity: 20 rad/s"), 28);
+    const auto tables = outcome_of(at_zero).tables;
+    const io::Table& table = std::ranges::find(tables, "gradient.csv", [](const auto& each) {
+                                 return std::string(each.first);
+                             })->second;
+    for (const auto& [column, result] :
+         {std::pair{"d_tangential_velocity_m_per_s", "tangential_velocity_m_per_s"},
+          std::pair{"d_angular_velocity_rad_per_s", "angular_velocity_rad_per_s"}}) {
+        const double right = ratio(result, 0.05);
+        EXPECT_NEAR(table.numbers(column)[0], right, 1e-4 * std::abs(right)) << column;
     }
 }
 

@@ -9,7 +9,9 @@
 #include <boost/numeric/odeint.hpp>
 #include <cmath>
 #include <numbers>
+#include <random>
 #include <string>
+#include <vector>
 
 #include <stoss/contact/damping.hpp>
 #include <stoss/impact/calibrate.hpp>
@@ -757,6 +759,60 @@ TEST(RampedDamping, PushesAgainJustBeforeTheEndOfOverlap) {
         const Restitution r = impact::restitution(law, {1.0, 0.1});
         EXPECT_NEAR(r.cor.value(), ramped_restitution(law, 0.1, 1.0), 1e-5) << damping;
         EXPECT_EQ(r.cor, impact::coefficient_of_restitution(law, {1.0, 0.1})) << damping;
+    }
+}
+
+/// The largest overlap of an overdamped oscillator under a load [N]: it creeps to where the spring
+/// carries the load, from below, or turns beyond.
+double peak_of_overdamped(double k, double c, double m, double load, double v) {
+    const double rest = load / k, root = std::sqrt(c * c - 4.0 * k * m);
+    const double slow = 2.0 * k / (c + root), fast = (c + root) / (2.0 * m);
+    const double of_slow = (v - fast * rest) / (fast - slow), of_fast = -rest - of_slow;
+    if (!(of_slow > 0.0)) return rest;
+    const double turn = std::log(-fast * of_fast / (slow * of_slow)) / (fast - slow);
+    return rest + of_slow * std::exp(-slow * turn) + of_fast * std::exp(-fast * turn);
+}
+
+TEST(KelvinVoigtImpact, OverdampedUnderALoadCreepsToItsRestOrTurnsBeyondIt) {
+    std::mt19937_64 random(1);
+    const auto between = [&](double low, double high) {  // evenly in the logarithm
+        const double part = static_cast<double>(random() >> 11) * 0x1p-53;
+        return low * std::pow(high / low, part);
+    };
+    int turned = 0;
+    for (int i = 0; i < 300; ++i) {
+        const double k = between(1e3, 1e9), m = between(1e-3, 10.0), v = between(1e-3, 10.0);
+        const double c = 2.0 * between(1.001, 1e4) * std::sqrt(k * m);
+        const double load = between(1e-3, 1e3) * std::sqrt(k * m) * v;
+        const Restitution r =
+            impact::restitution(kelvin_voigt(k, c), {v, m, 0.0, load, Separation::zero_overlap});
+        const double peak = peak_of_overdamped(k, c, m, load, v);
+        ASSERT_EQ(r.status, ImpactOutcome::sticks) << i;
+        EXPECT_NEAR(r.peak_overlap.value() / peak, 1.0, 1e-9) << i;
+        if (peak > load / k) ++turned;
+    }
+    EXPECT_GT(turned, 20);
+    EXPECT_LT(turned, 280);
+}
+
+TEST(ViscoelasticImpact, OfNearlyEqualMassesThatStickHasNearlyEqualPeaks) {
+    std::vector<double> peaks;
+    for (int i = 0; i <= 40; ++i) {
+        const double mass = 0.012 + 5e-5 * i;
+        contact::Viscoelastic law;
+        law.stiffness = 3e8;
+        law.exponent = 1.6;
+        law.damping_factor = 1e-4;
+        law.damping_exponent = 1.2;
+        const Restitution r =
+            impact::restitution(law, {0.7, mass, 3.0, 0.4, Separation::zero_overlap});
+        ASSERT_EQ(r.status, ImpactOutcome::sticks);
+        peaks.push_back(r.peak_overlap.value());
+    }
+    for (std::size_t i = 2; i + 2 < peaks.size(); ++i) {
+        const double bend =
+            peaks[i - 2] - 4.0 * peaks[i - 1] + 6.0 * peaks[i] - 4.0 * peaks[i + 1] + peaks[i + 2];
+        EXPECT_LT(std::abs(bend), 1e-10 * peaks[i]) << i;
     }
 }
 

@@ -112,7 +112,7 @@ TEST(Merge, ThatIsInterruptedIsStoppedAndNotRefused) {
     EXPECT_THROW(merge(request, {part}), core::InputError);
     {
         const core::InterruptGuard guard;
-        std::raise(SIGINT);
+        std::raise(SIGTERM);
         EXPECT_THROW(merge(request, {part}), core::Stopped);
     }
     const core::InterruptGuard forgets;  // the signal: later tests of this program are not stopped

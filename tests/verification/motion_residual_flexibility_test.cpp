@@ -302,5 +302,118 @@ TEST(ResidualFlexibility, OfTwoContactsAtOnePlaceIsShared) {
     EXPECT_EQ(residual[1], -residual[0]);
 }
 
+/// A free steel beam of 0.4 m, at rest, with 8 modes.
+models::BeamInMotion free_beam() {
+    models::BeamInMotion body;
+    body.beam.length = 0.4;
+    body.beam.section.shape = models::Rectangle{0.02, 0.005};
+    body.beam.material = {210e9, 0.3, 7850.0};
+    body.modes = 8;
+    return body;
+}
+
+/// Its stop below and a ball of 0.1 kg above.
+models::MotionModel beam_on_stop(double stop_at, double ball_at, double gap,
+                                 const contact::Law& law) {
+    models::MotionModel model;
+    models::PointBody ball;
+    ball.mass = 0.1;
+    ball.velocity = -1.0;
+    model.bodies = {{"beam", free_beam()}, {"stop", models::Surface{}}, {"ball", ball}};
+    models::MotionContact stop{"stop", {"beam", stop_at}, {"stop"}, gap, {}, {}, {}};
+    models::MotionContact struck{"struck", {"ball"}, {"beam", ball_at}, 0.0, {}, {}, {}};
+    stop.contact = struck.contact = models::ContactParameters{law};
+    model.contacts = {stop, struck};
+    return model;
+}
+
+/// Impulse of the first impact of the ball, which is the second contact by name.
+double impulse_of_ball(const models::MotionModel& model) {
+    motion::ImpactMotion moving(models::motion_system(model).system, 1e-6);
+    double impulse = 0.0;
+    moving.advance(0.01, [&](const motion::Impact& each) {
+        if (each.contact == 1 && impulse == 0.0) impulse = each.impulse;
+        return impulse == 0.0;
+    });
+    EXPECT_NEAR(moving.energy().residual(), 0.0, 1e-8 * moving.energy().initial);
+    return impulse;
+}
+
+/// The ball pushes the beam into its stop at once, through the flexibility: the stop, which comes
+/// first in the list of contacts, acts from the beginning.
+TEST(ResidualFlexibility, OfABeamThatRestsOnAStopLetsABallStrikeIt) {
+    for (const contact::Law& law :
+         {motion_test::hertz(1e9), motion_test::hunt_crossley(1e9, 0.3)}) {
+        for (const auto& [stop, ball] : {std::pair{0.5, 0.5}, std::pair{0.3, 0.3},
+                                         std::pair{0.0, 1.0}, std::pair{0.25, 0.75}}) {
+            const double touching = impulse_of_ball(beam_on_stop(stop, ball, 0.0, law));
+            const double near = impulse_of_ball(beam_on_stop(stop, ball, 1e-10, law));
+            EXPECT_GT(touching, 0.01);
+            EXPECT_NEAR(touching, near, 1e-4 * near) << stop << ' ' << ball;
+        }
+    }
+}
+
+/// A beam that falls on two stops, and a ball that falls on the beam.
+models::MotionModel falling_beam(std::mt19937& random, int modes, const contact::Law& stop_law,
+                                 const contact::Law& ball_law) {
+    std::uniform_real_distribution<double> uniform(0.0, 1.0);
+    models::MotionModel model;
+    models::BeamInMotion beam = free_beam();
+    beam.modes = modes;
+    beam.velocity = -0.1 - 0.9 * uniform(random);
+    beam.angular_velocity = 6.0 * uniform(random) - 3.0;
+    models::PointBody ball;
+    ball.mass = 0.1;
+    ball.velocity = -0.3 - 2.7 * uniform(random);
+    model.bodies = {{"beam", beam}, {"floor", models::Surface{}}, {"ball", ball}};
+    for (const auto& [name, xi] : {std::pair{"left", 0.0}, std::pair{"right", 1.0}}) {
+        models::MotionContact contact{name, {"beam", xi}, {"floor"}, 1e-5, {}, {}, {}};
+        contact.contact = models::ContactParameters{stop_law};
+        model.contacts.push_back(contact);
+    }
+    const double xi = 0.05 + 0.9 * uniform(random);
+    models::MotionContact struck{"struck", {"ball"}, {"beam", xi}, 1e-4, {}, {}, {}};
+    struck.contact = models::ContactParameters{ball_law};
+    model.contacts.push_back(struck);
+    return model;
+}
+
+/// A law with rates keeps its force where another contact ends, or reaches the end of its own force
+/// with overlap left: the equations there have a solution, and it is found.
+TEST(ResidualFlexibility, OfLawsWithRatesFollowsContactsThatEnd) {
+    std::mt19937 random(7);
+    contact::SimonHuntCrossley simon;
+    simon.stiffness = 1e9;
+    simon.damping_factor = 0.7;
+    const contact::Law elastic = motion_test::hertz(1e9),
+                       damped = motion_test::hunt_crossley(1e9, 0.7);
+    for (int kind = 0; kind < 24; ++kind) {
+        const models::MotionModel model =
+            falling_beam(random, 4 + kind % 9, kind % 3 == 1 ? damped : elastic,
+                         kind % 3 == 2 ? contact::Law(simon) : damped);
+        motion::ImpactMotion moving(models::motion_system(model).system, 1e-6);
+        moving.advance(0.005);
+        EXPECT_NE(moving.status(), motion::MotionStatus::unsolved) << kind << ' ' << moving.time();
+        EXPECT_GT(moving.impacts(), 2U) << kind;
+        EXPECT_NEAR(moving.energy().residual(), 0.0, 1e-7 * moving.energy().initial) << kind;
+    }
+}
+
+/// A force that ends at a dent is the difference of two overlaps: its roundoff is that of these.
+TEST(ResidualFlexibility, OfElasticPlasticContactsIsFollowedToTheirDents) {
+    std::mt19937 random(7);
+    contact::WaltonBraun plastic;
+    plastic.stiffness = 1e8;
+    plastic.restitution = 0.6;
+    for (int kind = 0; kind < 6; ++kind) {
+        const models::MotionModel model = falling_beam(random, 4 + kind, plastic, plastic);
+        motion::ImpactMotion moving(models::motion_system(model).system, 1e-6);
+        moving.advance(0.005);
+        EXPECT_NE(moving.status(), motion::MotionStatus::unsolved) << kind << ' ' << moving.time();
+        EXPECT_NEAR(moving.energy().residual(), 0.0, 1e-7 * moving.energy().initial) << kind;
+    }
+}
+
 }  // namespace
 }  // namespace stoss

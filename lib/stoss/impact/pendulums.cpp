@@ -17,6 +17,7 @@ using ContactPoint = detail::PendulumContactPoint;
 
 constexpr double tolerance = 1e-13;            // of a step, rad and rad/s
 constexpr double resting_fraction = 1e-9;      // of the fastest approach: slower rods stay together
+constexpr double roundoff = 1e-12;             // of the speeds of the contact points: no approach
 constexpr std::size_t impacts_in_detail = 10;  // of which the contact is recorded
 constexpr int samples_a_step = 8;              // of a contact
 
@@ -97,8 +98,10 @@ class PendulumIntegration {
         const auto rates = [this](const State& y) { return pair_.rates(y, point(y), 0.0, 0.0); };
         const auto no_force = [](const ContactPoint&) { return 0.0; };
         core::Trajectory<5, decltype(rates)> path(rates, state_, 1e-3, tolerance);
+        bool parts = std::exchange(parts_, false);
         while (advance(path)) {
-            const std::optional<double> begin = contact_begin(path);
+            const std::optional<double> begin = parts ? std::nullopt : contact_begin(path);
+            parts = false;
             const bool is_over = begin || path.time() >= duration_ - time_;
             if (!is_over) {
                 record(path, path.time(), no_force);
@@ -117,10 +120,11 @@ class PendulumIntegration {
         const auto closing = [this](const State& y) { return point(y).rate; };
         const auto opening = [this](const State& y) { return -point(y).rate; };
         const auto gap = [this](const State& y) { return -point(y).overlap; };
+        const ContactPoint before = point(path.state_before());
         double low = path.time_before(), high = path.time();
         if (crosses(path, opening))
             low = path.time_of(opening);
-        else if (!(closing(path.state_before()) > 0.0))
+        else if (before.rate < 0.0 || (before.rate == 0.0 && before.overlap >= 0.0))
             return std::nullopt;
         if (crosses(path, closing)) high = path.time_of(closing);
         if (gap(path.at(high)) > 0.0) return std::nullopt;
@@ -145,15 +149,17 @@ class PendulumIntegration {
         return impact;
     }
 
-    /// The rods rebound at once. Rods that hardly rebound while gravity closes them stay together:
-    /// infinitely many impacts would follow in a finite time.
+    /// The rods rebound at once. Rods that hardly rebound stay together if they are pressed after
+    /// the impact: infinitely many impacts would follow in a finite time. Else their accelerations
+    /// part them. Contact points that touch without an approach speed, but for roundoff, have no
+    /// impact.
     void collide(const InstantaneousImpact& model) {
         const ContactPoint here = point(state_);
         PendulumImpact impact = begun(here);
         fastest_ = std::max(fastest_, here.rate);
-        const bool is_pressed = pair_.free_closing_acceleration(state_, here) > 0.0;
-        const bool stays =
-            is_pressed && model.restitution * here.rate <= resting_fraction * fastest_;
+        parts_ = model.restitution * here.rate <= resting_fraction * fastest_;
+        const State together = pair_.after_impulse(state_, here, here.rate / here.mobility);
+        const bool stays = parts_ && closing_acceleration(together) > 0.0;
         const double e = stays ? 0.0 : model.restitution;
         impact.impulse = (1.0 + e) * here.rate / here.mobility;
         impact.rebound_speed = e * here.rate;
@@ -162,15 +168,18 @@ class PendulumIntegration {
         state_ = pair_.after_impulse(state_, here, impact.impulse);
         state_[4] += impact.energy_lost;
         impact.rates_after = {state_[2], state_[3]};
-        motion_.impacts.push_back(impact);
+        if (here.rate > roundoff * here.speeds) motion_.impacts.push_back(impact);
         if (stays) rest();
+    }
+
+    /// How fast [m/s^2] the rods would close without a contact force.
+    double closing_acceleration(const State& y) const {
+        return pair_.free_closing_acceleration(y, point(y));
     }
 
     /// The rods move together, at constant overlap, until that would need a force that pulls.
     void rest() {
-        const auto pressing = [this](const State& y) {
-            return pair_.free_closing_acceleration(y, point(y));
-        };
+        const auto pressing = [this](const State& y) { return closing_acceleration(y); };
         const auto force = [this](const State& y) {
             const ContactPoint here = point(y);
             return pair_.free_closing_acceleration(y, here) / here.mobility;
@@ -295,6 +304,7 @@ class PendulumIntegration {
     double time_ = 0.0;
     double initial_energy_, largest_kinetic_ = 0.0, fastest_ = 0.0;
     std::size_t next_sample_ = 0;
+    bool parts_ = false;  // the free motion begins in contact, with hardly any speed of separation
     std::optional<PendulumStatus> ended_;
     PendulumMotion motion_;
 };

@@ -470,13 +470,18 @@ class MotionSteps {
     time::ExtrapolatedStep<5> lander_;
 };
 
-/// True if a body that slows down like an exponential has no way left worth following. One that
-/// turns does not: its deceleration stays as its speed falls.
+/// True if a body that is bound comes to rest where the law carries the load, and has no way to
+/// there worth following. It slows down like an exponential that ends there; or it does not turn
+/// `at_last`, after many steps, and so is overdamped. Beyond that place a body turns.
 template <class Motion>
-bool has_nearly_stopped(const Motion& motion, const Point& p) {
+bool comes_to_rest(const Motion& motion, const Point& p, bool at_last) {
     const double way = -p.v * p.v * p.dtime / p.dv;  // what an exponential has left
-    const bool fades = p.v * p.dv < 0.0 && p.v * p.ddv > 0.5 * p.dv * p.dv;
-    return fades && std::abs(way) < 1e-4 * (motion.overlap(p.s) - motion.end());
+    const double x = motion.overlap(p.s);
+    const bool fades = p.v * p.ddv > 0.5 * p.dv * p.dv;
+    const bool is_short = fades && std::abs(way) < 1e-4 * (x - motion.end());
+    if (!(p.v * p.dv < 0.0) || !(is_short || at_last)) return false;
+    const double left = motion.balance(p) - x;
+    return left * p.v > 0.0 && (at_last || std::abs(left - way) < 0.5 * std::abs(way));
 }
 
 /// True if the load does so much work on a way [m] that no dent is known well enough.
@@ -572,9 +577,7 @@ class PointImpact {
             record(now, {*next, step});
             if (motion_.is_bound(*next)) {
                 if (!with_peaks_) return stick(*next);
-                if (has_nearly_stopped(motion_, *next)) return rest(*next);
-                // Overdamped: it creeps to where the law carries the load, and never turns.
-                if (count > patience && next->v * next->dv < 0.0) return rest_in_balance(*next);
+                if (comes_to_rest(motion_, *next, count > patience)) return rest(*next);
                 steps_.relax();
             }
             now = *next;
@@ -754,12 +757,9 @@ class PointImpact {
         return freed(stage.point);
     }
 
-    /// The body comes to rest where an exponential ends whose last part it follows.
+    /// The body comes to rest where the law carries the load.
     Restitution rest(Point p) {
-        return rest_at(p, motion_.overlap(p.s) - p.v * p.v * p.dtime / p.dv);
-    }
-    Restitution rest_in_balance(const Point& p) { return rest_at(p, motion_.balance(p)); }
-    Restitution rest_at(Point p, double x) {
+        const double x = motion_.balance(p);
         deepest_ = std::max(deepest_, x);
         p.s = motion_.root(x - motion_.end());
         return stick(p);

@@ -22,6 +22,8 @@ std::string_view to_string(MotionStatus status) {
             return "rests";
         case MotionStatus::pushed:
             return "pushed";
+        case MotionStatus::unsolved:
+            return "unsolved";
         default:
             return "not_finite";
     }
@@ -68,9 +70,13 @@ class ImpactMotion::Course : public ContactSteps {
         bounds_.hold(contacts_);
         const double left = until - now_.time;
         goal_ = until;
+        const auto closes_now = [](const ContactCourse& each) {
+            return each.law && each.closes_now();
+        };
+        const bool any_acts = !active_.empty() || std::ranges::any_of(contacts_, closes_now);
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
             if (!contacts_[c].law) continue;
-            if (!active_.empty() && contacts_[c].just_touches()) activate(c);
+            if (any_acts && contacts_[c].just_touches()) activate(c);
             if (contacts_[c].closes_now()) {
                 begin_contact(c, now_.time, contacts_[c].v);
                 activate(c);

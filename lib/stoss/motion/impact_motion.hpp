@@ -56,6 +56,7 @@ enum class MotionStatus {
     rests,       ///< impacts by Newton's law follow each other without end (27.9)
     not_finite,  ///< the motion diverged
     pushed,      ///< a force law acts on a body that rests on a surface by Newton's law
+    unsolved,  ///< no contact forces were found, even in the shortest step; that step is not taken
 };
 
 /// Word for tables and messages.

@@ -118,7 +118,7 @@ io::Node resolve(Case given) {
 }
 
 InputEcho echo(const Case& given) {
-    return echo_of(given.collision, given.places);
+    return echo_of(given.collision, given.sought, given.places);
 }
 
 /// Factor of each residual: 1, or one over the standard error.

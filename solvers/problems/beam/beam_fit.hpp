@@ -44,7 +44,8 @@ struct BeamFit {
                         "table of measured restitution along the beam (CSV)")
                 .required(),
             core::field("fit", &BeamFit::fit,
-                        "keys to be identified; the search begins at their values in the case")
+                        "keys to be identified; the first search begins at their values in the "
+                        "case, or at the nearest bounds")
                 .required(),
             core::field("weights", &BeamFit::weights, "weights of the measured points"),
             core::field("loss", &BeamFit::loss,

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -26,6 +28,12 @@ using impact::Quantity;
 /// The number of a result in the columns of a collision.
 double result_in(std::span<const double> columns, Quantity quantity) {
     return columns[column_index(result_column(quantity))];
+}
+
+/// GradientKey::range on a beam of that length [m].
+std::optional<double> range_of(std::string_view key, double length) {
+    if (key == models::contact_place_key) return length;
+    return key.ends_with(".xi") ? std::optional(1.0) : std::nullopt;
 }
 
 }  // namespace
@@ -52,7 +60,8 @@ GradientStudy::GradientStudy(const models::BeamModel& model, const GradientKeys&
       quantities_(wanted.quantities()),
       with_kinks_(wanted.gradient_kinks) {
     for (std::size_t k = 0; k < gradients_.keys().size(); ++k)
-        keys_.push_back({gradients_.keys()[k], gradients_.units()[k], gradients_.reason(k)});
+        keys_.push_back({gradients_.keys()[k], gradients_.units()[k], gradients_.reason(k),
+                         range_of(gradients_.keys()[k], model.scales().length)});
 }
 
 std::vector<double> GradientStudy::slopes(double xi, double xi_by_length) const {

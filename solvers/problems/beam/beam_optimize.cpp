@@ -86,7 +86,7 @@ io::Node resolve(const Case& given) {
 }
 
 InputEcho echo(const Case& given) {
-    return echo_of(given.collision, given.places);
+    return echo_of(given.collision, given.sought, given.places);
 }
 
 impact::Quantity quantity_of(Goal goal) {
@@ -114,6 +114,15 @@ void miss(const BeamOptimize& goal, Eigen::VectorXd& results, Eigen::MatrixXd& j
         case Goal::least_vibration:
             break;
     }
+}
+
+/// Root mean square of how far results at all places are from the goal; NaN if one is missing.
+double rms_of(const BeamOptimize& goal, const std::vector<double>& results) {
+    Eigen::VectorXd misses = Eigen::Map<const Eigen::VectorXd>(
+        results.data(), static_cast<Eigen::Index>(results.size()));
+    Eigen::MatrixXd no_slopes(misses.size(), 0);
+    miss(goal, misses, no_slopes);
+    return std::sqrt(misses.squaredNorm() / static_cast<double>(misses.size()));
 }
 
 /// One search.
@@ -186,8 +195,7 @@ io::Table design_table(const Case& given, const Search& best) {
         const Sought& sought = given.sought[j];
         keys.push_back(sought.key);
         units.push_back(sought.unit);
-        models::BeamCollision collision = given.collision;
-        before.push_back(number_at(collision, sought.key).value().value_or(io::no_number));
+        before.push_back(value_in(given.collision, sought).value_or(io::no_number));
         after.push_back(sought.value(best.x[j]));
         from.push_back(sought.range.from);
         to.push_back(sought.range.to);
@@ -252,10 +260,8 @@ io::Table path_table(const Case& given, const std::vector<Search>& searches) {
     return table;
 }
 
-/// The result before and after, between the first and the last place and half as far beyond.
-/// False: stopped.
-bool add_curves(const Case& given, const Optimization& optimization, const Search& first,
-                const Search& best, Outcome& outcome) {
+/// Places between the first and the last one, and half as far beyond.
+std::vector<double> places_of_curve(const Case& given) {
     const auto [low, high] = std::ranges::minmax(given.places);
     const double room = std::max(0.5 * (high - low), 0.05);
     const double from = std::max(0.0, low - room), to = std::min(1.0, high + room);
@@ -264,23 +270,32 @@ bool add_curves(const Case& given, const Optimization& optimization, const Searc
         const double weight = static_cast<double>(i) / static_cast<double>(curve_points - 1);
         xi.push_back(from * (1.0 - weight) + to * weight);
     }
-    std::vector<std::vector<double>> curves, points;
-    if (!optimization.results().curves({first.start, best.x}, xi, curves) ||
-        !optimization.results().curves({first.start, best.x}, given.places, points))
-        return false;
-    io::Table curve, places;
-    curve.add("xi", xi);
-    curve.add("before", std::move(curves[0]));
-    curve.add("after", std::move(curves[1]));
-    places.add("xi", given.places);
-    places.add("before", std::move(points[0]));
-    places.add("after", std::move(points[1]));
-    outcome.tables.emplace_back("curve.csv", std::move(curve));
-    outcome.tables.emplace_back("places.csv", std::move(places));
-    return true;
+    return xi;
 }
 
-io::Value summary_of(const Case& given, const std::vector<Search>& searches, const Search& best) {
+/// The result of the case and of the design. None: stopped.
+std::optional<io::Table> before_and_after(const Optimization& optimization, const Search& best,
+                                          const std::vector<double>& xi) {
+    const Unknowns case_itself;
+    std::vector<std::vector<double>> results;
+    if (!optimization.results().curves({case_itself, best.x}, xi, results)) return std::nullopt;
+    io::Table table;
+    table.add("xi", xi);
+    table.add("before", std::move(results[0]));
+    table.add("after", std::move(results[1]));
+    return table;
+}
+
+/// True if the first search began at the case.
+bool has_case_within_bounds(const Case& given) {
+    return std::ranges::all_of(given.sought, [&](const Sought& sought) {
+        const auto value = value_in(given.collision, sought);
+        return value && sought.admits(*value);
+    });
+}
+
+io::Value summary_of(const Case& given, const std::vector<Search>& searches, const Search& best,
+                     double rms_before) {
     io::Value summary = io::Value::object(), design = io::Value::object(),
               bounds = io::Value::object();
     for (std::size_t j = 0; j < given.sought.size(); ++j) {
@@ -296,14 +311,17 @@ io::Value summary_of(const Case& given, const std::vector<Search>& searches, con
     }
     summary.set("goal", std::string(core::name_of(given.parameters.goal)));
     summary.set("places", given.places.size());
-    summary.set("rms_before", searches.front().start_rms());
+    summary.set("rms_before", rms_before);
     summary.set("rms_after", best.end_rms());
-    summary.set("gradient_norm_before", searches.front().start_gradient);
+    if (has_case_within_bounds(given))  // outside of them there is no projected gradient
+        summary.set("gradient_norm_before", searches.front().start_gradient);
     summary.set("gradient_norm_after", best.gradient);
     summary.set("design", std::move(design)).set("at_bound", std::move(bounds));
     summary.set("starts", searches.size());
     summary.set("starts_with_this_design", same);
     summary.set("largest_distance_of_designs", spread);
+    const models::BeamCollision found = collision_at(given.collision, given.sought, best.x);
+    summary.set("key_figures_of_design", to_value(models::key_figures(found, given.places)));
     return summary;
 }
 
@@ -351,11 +369,17 @@ Outcome solve(Case given, const RunOptions& options) {
     if (!std::isfinite(best.end_rms()))
         throw core::NumericalError(
             "no search found a design whose collisions all have a result; use narrower bounds");
-    if (!add_curves(given, optimization, searches.front(), best, outcome)) return outcome;
+    auto curve = before_and_after(optimization, best, places_of_curve(given));
+    if (!curve) return outcome;
+    auto places = before_and_after(optimization, best, given.places);
+    if (!places) return outcome;
     outcome.ending = Ending::complete;
-    outcome.summary = summary_of(given, searches, best);
+    outcome.summary =
+        summary_of(given, searches, best, rms_of(given.parameters, places->numbers("before")));
     add_choice(outcome, choice, &given.collision);
     outcome.warnings = doubts(given, searches, best);
+    outcome.tables.emplace_back("curve.csv", *std::move(curve));
+    outcome.tables.emplace_back("places.csv", *std::move(places));
     outcome.tables.emplace_back("design.csv", design_table(given, best));
     outcome.tables.emplace_back("starts.csv", start_table(given, searches));
     outcome.tables.emplace_back("path.csv", path_table(given, searches));

@@ -43,7 +43,7 @@ struct BeamOptimize {
         return std::tuple{
             core::field("design", &BeamOptimize::design,
                         "keys that are free, with their bounds; the first search begins at their "
-                        "values in the case")
+                        "values in the case, or at the nearest bounds")
                 .required(),
             core::field("goal", &BeamOptimize::goal, "what is to be reached at the places"),
             core::field("target", &BeamOptimize::target, "", core::closed(0.0, 1.0),

@@ -25,8 +25,8 @@ Figure design_figure(const Run& run) {
     Figure figure;
     figure.name = "design";
     figure.caption = fmt::format(
-        "{} along the beam before and after the search. Circles: the places at which the goal "
-        "counts.",
+        "{} along the beam before, as the case has it, and after the search. Circles: the places "
+        "at which the goal counts.",
         vibration ? "Energy in the vibrations over the initial energy" : "e_{N}");
     Panel panel;
     panel.height = 190.0;
@@ -97,6 +97,22 @@ std::string design(const Run& run) {
            "slope is per range of the key. At a bound it may point outwards.</p>\n";
 }
 
+/// Key figures of the case and of the design side by side.
+std::string key_figures(const Run& run) {
+    const auto& before = items_at(run.summary, "key_figures");
+    std::vector<HtmlRow> rows;
+    for (const io::Value& after : items_at(run.summary, "key_figures_of_design")) {
+        const auto same = std::ranges::find_if(before, [&](const io::Value& each) {
+            return text_at(each, "quantity") == text_at(after, "quantity");
+        });
+        rows.push_back({html_value_at(after, "quantity"),
+                        same == before.end() ? std::string() : html_value_at(*same, "text"),
+                        html_value_at(after, "text")});
+    }
+    if (rows.empty()) return {};
+    return html_table({"quantity", "before", "after"}, rows, 1);
+}
+
 }  // namespace
 
 std::vector<Figure> beam_optimize_figures(const Run& run) {
@@ -106,6 +122,7 @@ std::vector<Figure> beam_optimize_figures(const Run& run) {
 ReportParts beam_optimize_report(const Run& run) {
     ReportParts parts;
     parts.results = design(run);
+    parts.sections.push_back({"Key figures of the case and of the design", key_figures(run)});
     parts.sections.push_back(
         {"Where the searches began and ended", file_table(run, "starts.csv", 200)});
     return parts;

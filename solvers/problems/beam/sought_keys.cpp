@@ -100,6 +100,10 @@ std::optional<Sought> read_one(const models::BeamCollision& nominal, const Fitte
     return sought;
 }
 
+double nearest_admitted(const Sought& sought, double value) {
+    return std::clamp(value, sought.range.from, sought.range.to);
+}
+
 /// Not finite at a place that has a result.
 bool is_missing(const std::vector<double>& results, const Eigen::VectorXd& slopes) {
     for (std::size_t k = 0; k < results.size(); ++k)
@@ -127,14 +131,17 @@ std::vector<Sought> read_sought(const models::BeamCollision& nominal,
     return all;
 }
 
+std::optional<double> value_in(const models::BeamCollision& nominal, const Sought& sought) {
+    models::BeamCollision collision = nominal;
+    return number_at(collision, sought.key).value();
+}
+
 std::vector<Unknowns> starts_of(const models::BeamCollision& nominal,
                                 const std::vector<Sought>& sought, int count) {
     Unknowns own;
-    models::BeamCollision collision = nominal;
     for (const Sought& each : sought) {
-        const auto value = number_at(collision, each.key).value();
-        const double t = value ? each.unknown(*value) : 0.5;
-        own.push_back(t >= 0.0 && t <= 1.0 ? t : 0.5);
+        const auto value = value_in(nominal, each);
+        own.push_back(value ? each.unknown(nearest_admitted(each, *value)) : 0.5);
     }
     std::vector<Unknowns> starts{own};
     const std::size_t dimensions = sought.size(), all = static_cast<std::size_t>(count);
@@ -145,6 +152,22 @@ std::vector<Unknowns> starts_of(const models::BeamCollision& nominal,
         starts.emplace_back(first, first + static_cast<std::ptrdiff_t>(dimensions));
     }
     return starts;
+}
+
+InputEcho echo_of(const models::BeamCollision& nominal, const std::vector<Sought>& sought,
+                  std::span<const double> places) {
+    InputEcho echo = echo_of(nominal, places);
+    for (const Sought& each : sought) {
+        const auto value = value_in(nominal, each);
+        if (!value || each.admits(*value)) continue;
+        const auto words = [&](double number) { return core::with_unit(number, each.unit); };
+        echo.doubts.push_back(
+            {each.key, words(*value),
+             fmt::format("is outside its bounds, {} to {}", words(each.range.from),
+                         words(each.range.to)),
+             "the first search begins at " + words(nearest_admitted(each, *value))});
+    }
+    return echo;
 }
 
 models::BeamCollision collision_at(const models::BeamCollision& nominal,

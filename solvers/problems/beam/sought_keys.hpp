@@ -13,6 +13,7 @@
 #include <Eigen/Core>
 #include <models/beam_collision.hpp>
 #include <models/beam_model.hpp>
+#include <solvers/case/input_echo.hpp>
 #include <solvers/case/key_range.hpp>
 #include <solvers/case/problem.hpp>
 #include <stoss/core/error.hpp>
@@ -52,6 +53,7 @@ struct Sought {
     double value(double t) const;
     double unknown(double value) const;
     double slope(double t) const;  ///< d value/dt
+    bool admits(double value) const { return value >= range.from && value <= range.to; }
     /// Words of a search that ended at a bound, as `bound_of` has it; empty: it did not.
     std::string doubt_about_bound(double t) const;
 };
@@ -65,11 +67,20 @@ std::vector<Sought> read_sought(const models::BeamCollision& nominal,
                                 const std::vector<FittedKey>& given, const std::string& list,
                                 std::vector<core::Violation>& violations);
 
-/// The values of the case, then points of Sobol's sequence between the bounds.
+/// The value of a key in the case [SI]; none if the case leaves it open.
+std::optional<double> value_in(const models::BeamCollision& nominal, const Sought& sought);
+
+/// The values of the case, then points of Sobol's sequence between the bounds. A value outside its
+/// bounds begins at the nearest one, a key that the case leaves open in the middle.
 std::vector<Unknowns> starts_of(const models::BeamCollision& nominal,
                                 const std::vector<Sought>& sought, int count);
 
-/// The case with the keys at t.
+/// What was understood of the case. Values outside their bounds are doubtful: the first search
+/// begins elsewhere.
+InputEcho echo_of(const models::BeamCollision& nominal, const std::vector<Sought>& sought,
+                  std::span<const double> places);
+
+/// The case with the keys at t; as it is if t is empty.
 models::BeamCollision collision_at(const models::BeamCollision& nominal,
                                    const std::vector<Sought>& sought, const Unknowns& t);
 
@@ -81,7 +92,8 @@ class SoughtResults {
     SoughtResults(const models::BeamCollision& nominal, const std::vector<Sought>& sought,
                   impact::Quantity quantity, const RunOptions& options);
 
-    /// The result at the places for each set of unknowns; NaN where there is none. False: stopped.
+    /// The result at the places for each set of unknowns, of the case itself for an empty set; NaN
+    /// where there is none. False: stopped.
     bool curves(const std::vector<Unknowns>& sets, const std::vector<double>& places,
                 std::vector<std::vector<double>>& results) const;
 

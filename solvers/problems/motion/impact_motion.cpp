@@ -177,8 +177,10 @@ struct SectionedMotion {
     double time = 0.0;
     motion::MotionEnergy energy;
     double lyapunov = io::no_number;  ///< [1/s], if it was asked for
+    double drive_speed = 0.0;         ///< largest one of the surface of the contact [m/s]
     MissedRestitution missed;
-    bool is_whole = true;  ///< false: the run was stopped before the last period
+    std::vector<bool> unsolved;  ///< contacts whose forces were not found, in the order of the case
+    bool is_whole = true;        ///< false: the run was stopped before the last period
 };
 
 /// True if a law has a restitution that is to come of every impact.
@@ -204,10 +206,30 @@ MissedRestitution missed_restitution(const MotionModel& model, const models::Mot
     return missed;
 }
 
+/// The contacts that touch where the forces were not found; all, if those that are about to touch
+/// have a gap of roundoff.
+std::vector<bool> unsolved_contacts(const models::MotionSystem& made,
+                                    const motion::ImpactMotion& moving) {
+    std::vector<bool> unsolved(made.order.size());
+    if (moving.status() != motion::MotionStatus::unsolved) return unsolved;
+    for (std::size_t i = 0; i < unsolved.size(); ++i)
+        unsolved[i] = moving.overlap(made.order[i]) >= 0.0;
+    if (std::ranges::find(unsolved, true) == unsolved.end()) unsolved.flip();
+    return unsolved;
+}
+
 double relative_residual(const motion::MotionEnergy& energy) {
     const double scale = energy.initial + std::abs(energy.drive_work) + energy.contact_loss +
                          energy.friction_loss + energy.structural_loss + std::abs(energy.load_work);
     return scale > 0.0 ? energy.residual() / scale : 0.0;
+}
+
+/// Largest speed [m/s] that the drives give the surface of a contact.
+double drive_speed(const motion::System& system, std::size_t contact) {
+    double speed = 0.0;
+    for (const motion::Drive& drive : system.drives)
+        if (!drive.surfaces.empty()) speed += drive.frequency * std::abs(drive.surfaces[contact]);
+    return speed;
 }
 
 std::size_t observed_contact(const Case& all) {
@@ -238,6 +260,7 @@ SectionedMotion sectioned(const Case& all, const MotionModel& model, const RunOp
     const std::size_t contact = made.order[observed_contact(all)];
     motion::ImpactMotion moving(made.system, all.keys.integration.tolerance);
     SectionedMotion result;
+    result.drive_speed = drive_speed(made.system, contact);
     SectionPoint point;
     const double shift = section.phase / (2.0 * std::numbers::pi);
     const int last = section.transient + section.periods;
@@ -287,6 +310,7 @@ SectionedMotion sectioned(const Case& all, const MotionModel& model, const RunOp
     result.steps = moving.steps();
     result.time = moving.time();
     result.missed = missed_restitution(model, made, moving);
+    result.unsolved = unsolved_contacts(made, moving);
     return result;
 }
 
@@ -295,8 +319,9 @@ std::vector<double> to_row(SectionedMotion result) {
     std::vector<double> row;
     core::PutNumbers put_all(row);
     put_all(result.status, result.energy_residual, result.impacts, result.steps, result.time,
-            result.energy, result.lyapunov);
-    for (const auto* const each : {&result.missed.undamped, &result.missed.dented})
+            result.energy, result.lyapunov, result.drive_speed);
+    for (const auto* const each :
+         {&result.missed.undamped, &result.missed.dented, &result.unsolved})
         row.insert(row.end(), each->begin(), each->end());
     put(row, result.points);
     return row;
@@ -305,23 +330,28 @@ SectionedMotion from_row(std::span<const double> row, std::size_t contacts) {
     SectionedMotion result;
     core::TakeNumbers take_all(row);
     take_all(result.status, result.energy_residual, result.impacts, result.steps, result.time,
-             result.energy, result.lyapunov);
+             result.energy, result.lyapunov, result.drive_speed);
     result.missed = MissedRestitution(contacts);
-    for (auto* const each : {&result.missed.undamped, &result.missed.dented})
+    result.unsolved.resize(contacts);
+    for (auto* const each : {&result.missed.undamped, &result.missed.dented, &result.unsolved})
         for (std::size_t i = 0; i < contacts; ++i) (*each)[i] = core::take(row) != 0.0;
     while (!row.empty()) result.points.push_back(take_point(row));
     return result;
 }
 
 /// The least number of periods after which the section repeats, up to 32; 0: it does not.
-int periodicity(const std::vector<SectionPoint>& points) {
+/// `frequency` [Hz]: of the sections.
+int periodicity(const SectionedMotion& motion, double frequency) {
     constexpr double same = 1e-5;
     constexpr std::size_t longest = 32;
-    double gap = 0.0, rate = 0.0;
+    const std::vector<SectionPoint>& points = motion.points;
+    // Gap and rate of a body at rest are roundoff: speeds of impacts and drives tell what is small.
+    double gap = 0.0, rate = motion.drive_speed;
     for (const SectionPoint& each : points) {
         gap = std::max(gap, std::abs(each.gap));
-        rate = std::max(rate, std::abs(each.rate));
+        rate = std::max({rate, std::abs(each.rate), each.speed});
     }
+    gap = std::max(gap, rate / (2.0 * std::numbers::pi * frequency));
     for (std::size_t p = 1; p <= longest && 2 * p <= points.size(); ++p) {
         bool repeats = true;
         for (std::size_t k = points.size() - p; k < points.size(); ++k) {
@@ -372,7 +402,7 @@ io::Table diagram_table(const Case& all, const std::vector<SectionedMotion>& res
     std::vector<double> impacts, speeds, exponents, residuals;
     for (const SectionedMotion& each : results) {
         status.emplace_back(word_of(each.status));
-        repeats.push_back(periodicity(each.points));
+        repeats.push_back(periodicity(each, all.keys.poincare->frequency));
         impacts.push_back(impacts_per_period(each));
         double speed = 0.0;
         for (const SectionPoint& point : each.points) speed = std::max(speed, point.speed);
@@ -414,21 +444,6 @@ void warn(Outcome& outcome, std::string words) {
         outcome.warnings.push_back(std::move(words));
 }
 
-void judge(Outcome& outcome, motion::MotionStatus status) {
-    if (status == motion::MotionStatus::not_finite) {
-        outcome.ending = Ending::numerical_failure;
-        warn(outcome, "the motion diverged");
-    } else if (status == motion::MotionStatus::rests) {
-        warn(outcome,
-             "impacts by Newton's law follow each other infinitely often in a finite time: the "
-             "motion is computed up to the end of this time, even if other bodies still move");
-    } else if (status == motion::MotionStatus::pushed) {
-        warn(outcome,
-             "a force law acts on a body that rests on a surface by Newton's law (`cor`): the "
-             "motion is computed up to there; give that surface a force law as well");
-    }
-}
-
 /// Warns of those contacts of the model for which `which` says so.
 void warn_of_contacts(Outcome& outcome, const MotionModel& model, const std::vector<bool>& which,
                       std::string_view words) {
@@ -438,6 +453,41 @@ void warn_of_contacts(Outcome& outcome, const MotionModel& model, const std::vec
     if (names.empty()) return;
     warn(outcome, fmt::format("{} {}: {}", names.size() == 1 ? "contact" : "contacts",
                               core::listed(names, "and"), words));
+}
+
+/// True if modes that are left out of a body yield to the contact forces.
+bool has_residual_flexibility(const MotionModel& model) {
+    return std::ranges::any_of(model.bodies, [](const models::Body& body) {
+        const auto* const beam = std::get_if<models::BeamInMotion>(&body.kind);
+        return beam && beam->residual_flexibility;
+    });
+}
+
+/// Why the forces of the contacts `which` of the model could not be found.
+void warn_of_forces(Outcome& outcome, const MotionModel& model, const std::vector<bool>& which) {
+    warn_of_contacts(
+        outcome, model, which,
+        fmt::format("the equations of the contact forces could not be solved, even in "
+                    "the shortest step: the numbers are those of the step before; {}",
+                    has_residual_flexibility(model) ? "give the beams `residual_flexibility: false`"
+                                                    : "change integration.tolerance"));
+}
+
+void judge(Outcome& outcome, motion::MotionStatus status) {
+    if (status == motion::MotionStatus::not_finite) {
+        outcome.ending = Ending::numerical_failure;
+        warn(outcome, "the motion diverged");
+    } else if (status == motion::MotionStatus::unsolved) {
+        outcome.ending = Ending::numerical_failure;
+    } else if (status == motion::MotionStatus::rests) {
+        warn(outcome,
+             "impacts by Newton's law follow each other infinitely often in a finite time: the "
+             "motion is computed up to the end of this time, even if other bodies still move");
+    } else if (status == motion::MotionStatus::pushed) {
+        warn(outcome,
+             "a force law acts on a body that rests on a surface by Newton's law (`cor`): the "
+             "motion is computed up to there; give that surface a force law as well");
+    }
 }
 
 void judge_restitution(Outcome& outcome, const MotionModel& model,
@@ -480,6 +530,7 @@ Outcome solve_sections(const Case& all, const RunOptions& options, Outcome outco
         residual = std::max(residual, std::abs(each.energy_residual));
         impacts += each.impacts;
         judge(outcome, each.status);
+        warn_of_forces(outcome, all.models.given, each.unsolved);
         for (std::size_t i = 0; i < missed.undamped.size(); ++i) {
             missed.undamped[i] = missed.undamped[i] || each.missed.undamped[i];
             missed.dented[i] = missed.dented[i] || each.missed.dented[i];
@@ -489,7 +540,7 @@ Outcome solve_sections(const Case& all, const RunOptions& options, Outcome outco
     summary.set("status", all.models.range ? "complete" : word_of(results[0].status));
     summary.set("motions", results.size()).set("impacts", impacts);
     if (!all.models.range) {
-        summary.set("periodicity", periodicity(results[0].points));
+        summary.set("periodicity", periodicity(results[0], all.keys.poincare->frequency));
         summary.set("impacts_per_period", impacts_per_period(results[0]));
         if (std::isfinite(results[0].lyapunov))
             summary.set("lyapunov_1_per_s", results[0].lyapunov);
@@ -811,6 +862,7 @@ Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome
     outcome.tables.emplace_back("history.csv", recorder.history());
     frames.add_to(outcome, model, made);
     judge(outcome, moving.status());
+    warn_of_forces(outcome, model, unsolved_contacts(made, moving));
     judge_restitution(outcome, model, missed_restitution(model, made, moving));
     return outcome;
 }

@@ -98,8 +98,7 @@ std::vector<core::Violation> check_keys(const RestitutionCase& all) {
         if (number_at(copy, all.keys.over[i].key)) continue;
         auto found = check_sweep({all.keys.over[i].key, {""}}, impact_keys(),
                                  ImpactRestitution::name, "speed");
-        if (found.empty())
-            found.push_back({"", all.keys.over[i].key, "is not a number in this case", ""});
+        if (found.empty()) found.push_back(is_no_quantity(all.keys.over[i].key));
         for (core::Violation& violation : found) {
             violation.key = fmt::format("over[{}].key", i);
             violations.push_back(std::move(violation));

@@ -320,8 +320,8 @@ std::vector<double> smooth_results(const SphereImpact& impact) {
 /// another the results depend on the places of the time steps, ever less the finer these are.
 void add_gradient(Outcome& outcome, const Case& all, const RunOptions& options) {
     if (!all.keys.gradient) return;
-    constexpr int fine = 100'000;                               // steps
-    const SlopeSteps lengths{{0x1p-7, 0x1p-9, 0x1p-11}, 1e-4};  // short ones do not reach a kink
+    constexpr int fine = 100'000;                                     // steps
+    const SlopeSteps lengths{{0x1p-7, 0x1p-9, 0x1p-11}, 1e-4, 2e-6};  // short ones reach no kink
     SphereImpact impact = all.impacts.given;
     impact.steps = std::max(impact.steps, fine);
     const auto results = [&] {

@@ -17,6 +17,7 @@ using PendulumState = std::array<double, 5>;
 struct PendulumContactPoint {
     double overlap;   ///< x [m]; negative: gap
     double rate;      ///< v = dx/dt [m/s]
+    double speeds;    ///< sum of the speeds of both contact points along the normal [m/s]
     double location;  ///< s [m] along rod 1 from its pivot
     double arm_1;     ///< torque on rod 1 of one newton [m]
     double arm_2;     ///< torque on rod 2 of one newton [m]
@@ -60,6 +61,7 @@ class PendulumEquations {
         ContactPoint point{};
         point.overlap = side_ * d;
         point.rate = side_ * (arm_2 * rate_2 - s * rate_1);
+        point.speeds = std::abs(arm_2 * rate_2) + std::abs(s * rate_1);
         point.location = s;
         point.arm_1 = side_ * s;
         point.arm_2 = -side_ * arm_2;

@@ -43,6 +43,17 @@ class AnyContact {
             },
             contact_);
     }
+    /// `point` for Newton's method where the force is `force` [N] so far, and a unit of it takes
+    /// `by_x` [m/N] from the overlap and `by_v` [m/(N s)] from the rate. Where the law would pull
+    /// and may not, the force is 0 without a slope, and the method would alternate: there the
+    /// law goes on as if it could pull, as long as the force that this leads to pushes.
+    ForcePoint newton_point(double x, double v, double force, double by_x, double by_v) const {
+        if (!(x > end_overlap()) || !would_release(x, v)) return point(x, v);
+        const ForcePoint still = point(x, 0.0);
+        const double pull = unlimited_force(x, v), damping = (pull - still.force) / v;
+        const double change = (pull - force) / (1.0 + still.by_x * by_x + damping * by_v);
+        return force + change > 0.0 ? ForcePoint{pull, still.by_x, damping} : ForcePoint{};
+    }
     /// Forces at the nodes of a step in which no other contact acts, by the method of one collision
     /// (time::solve_node_forces). `by_x`, `by_v`: what they take from overlaps and rates. `nodes`:
     /// has the free motion and a guess, takes the solution. False: none to the relative error
@@ -67,6 +78,10 @@ class AnyContact {
     }
     bool would_release(double x, double v) const {
         return std::visit([&](const auto& contact) { return contact.would_release(x, v); },
+                          contact_);
+    }
+    double unlimited_force(double x, double v) const {
+        return std::visit([&](const auto& contact) { return contact.unlimited_force(x, v); },
                           contact_);
     }
     double accept(double x, double v) {

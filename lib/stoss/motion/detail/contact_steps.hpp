@@ -53,7 +53,7 @@ class ContactSteps : public ForcedSteps {
             const bool is_last = halvings >= to_release + 8 || table.step() <= shortest;
             const bool is_solved = try_step(table);
             if (is_last && !is_solved) {
-                status_ = MotionStatus::not_finite;
+                status_ = MotionStatus::unsolved;
                 return;
             }
             const bool is_event = !is_solved || meets_event(table.step(), halvings);
@@ -182,7 +182,7 @@ class ContactSteps : public ForcedSteps {
         return first_closing(guess, h, [&](double time) {
             closing_table_.set(time);
             if (try_step(closing_table_)) return true;
-            status_ = MotionStatus::not_finite;
+            status_ = MotionStatus::unsolved;
             return false;
         });
     }

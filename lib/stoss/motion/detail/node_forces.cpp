@@ -131,11 +131,17 @@ void NodeForces::find_motion(std::span<const NodeMotion> free, std::span<NodeMot
 
 void NodeForces::add_normal(const AnyContact& law, std::size_t a, NodeMotion& nodes) {
     for (std::size_t i = 0; i < 3; ++i) {
-        const ForcePoint point = law.point(nodes.x[i], nodes.v[i]);
         const std::size_t row = at(a, i);
+        const double by_x = compliance_x_(row, row), by_v = compliance_v_(row, row);
+        const ForcePoint point = law.newton_point(nodes.x[i], nodes.v[i], force_[row], by_x, by_v);
         nodes.slope[i] = point.by_x;
         const double size_of_x = std::abs(nodes.x[i]) + std::abs(free_[a].x[i]);
         roundoff_ = std::max(roundoff_, 2.0 * epsilon * std::abs(point.by_x) * size_of_x);
+        // A rate that forces change at once, through a flexibility, has much roundoff, but its
+        // force hardly any.
+        const double size_of_v = std::abs(nodes.v[i]) + std::abs(free_[a].v[i]);
+        roundoff_ = std::max(roundoff_, 2.0 * epsilon * std::abs(point.by_v) * size_of_v /
+                                            std::abs(1.0 + point.by_x * by_x + point.by_v * by_v));
         residual_[row] = point.force - force_[row];
         for (std::size_t j = jacobian_.first(row); j < jacobian_.last(row); ++j)
             jacobian_(row, j) =

@@ -1,6 +1,8 @@
 #include <stoss/motion/detail/series_yield.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <Eigen/LU>
 #include <stoss/impact/detail/residual_flexibility.hpp>
@@ -10,6 +12,19 @@ namespace stoss::motion {
 namespace {
 
 constexpr int most_iterations = 40;
+
+/// True if Newton's method has found a force [N], but for roundoff, with this last change. `size`:
+/// of the forces of the step, and of what the slope of the law makes of the overlap [N].
+bool is_settled(double change, double size) {
+    return std::abs(change) <= 64.0 * std::numeric_limits<double>::epsilon() * size;
+}
+
+/// Of a contact at the nodes and at the end of a step [N].
+double largest_force(const NodeMotion& nodes, double end) {
+    double largest = std::abs(end);
+    for (const double force : nodes.force) largest = std::max(largest, std::abs(force));
+    return largest;
+}
 
 Eigen::Index index(std::size_t a) {
     return static_cast<Eigen::Index>(a);
@@ -56,7 +71,10 @@ bool SeriesYield::finish(std::span<const std::size_t> active, std::span<NodeMoti
             yield_(row, index(b)) = of(active[a], active[b]);
     }
     find_end_forces(active, contacts, exact);
-    if (!force_.allFinite()) return false;
+    double largest = slope_.cwiseProduct(x_).cwiseAbs().maxCoeff();
+    for (std::size_t a = 0; a < active.size(); ++a)
+        largest = std::max(largest, largest_force(nodes[a], force_[index(a)]));
+    if (!force_.allFinite() || !is_settled(change_.cwiseAbs().maxCoeff(), largest)) return false;
     if (has_rates_)
         rate_ = by_nodes_ + per_step_ * force_;
     else
@@ -80,17 +98,19 @@ bool SeriesYield::finish_one(std::size_t c, NodeMotion& nodes, double h, double 
         by_nodes += rate_by_values[4][k + 1] * nodes.force[k] / h;
     }
     ForcePoint law;
+    double change = 0.0;
     for (int iteration = 0; iteration < most_iterations; ++iteration) {
         rate = by_nodes + per_step * force;
-        law =
-            contact.law->point(contact.next.x - yield * force,
-                               contact.has_rates ? contact.next.v - yield * rate : contact.next.v);
+        const double v = contact.has_rates ? contact.next.v - yield * rate : contact.next.v;
+        law = contact.law->newton_point(contact.next.x - yield * force, v, force, yield,
+                                        yield * per_step);
         const double slope = law.by_x + law.by_v * per_step;
-        const double change = (law.force - force) / (1.0 + slope * yield);
+        change = (law.force - force) / (1.0 + slope * yield);
         force += change;
         if (!(std::abs(change) > exact * std::abs(force))) break;
     }
-    if (!std::isfinite(force)) return false;
+    const double size = largest_force(nodes, force) + std::abs(law.by_x * contact.next.x);
+    if (!is_settled(change, size)) return false;
     rate = contact.has_rates ? by_nodes + per_step * force
                              : law.by_x * contact.next.v / (1.0 + law.by_x * yield);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -124,7 +144,9 @@ void SeriesYield::find_end_forces(std::span<const std::size_t> active,
         for (std::size_t a = 0; a < active.size(); ++a) {
             const Eigen::Index row = index(a);
             const double v = has_rates_ ? v_[row] - yield_.row(row).dot(rate_) : v_[row];
-            const ForcePoint law = contacts[active[a]].law->point(x_[row] - change_[row], v);
+            const double own = yield_(row, row);
+            const ForcePoint law = contacts[active[a]].law->newton_point(
+                x_[row] - change_[row], v, force_[row], own, own * per_step_);
             law_[row] = law.force;
             slope_[row] = law.by_x;
             by_rate_[row] = law.by_v * per_step_;

@@ -1,0 +1,44 @@
+// After how many periods the Poincare section of a motion repeats.
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include <solvers/registry/registry.hpp>
+#include <stoss/io/document.hpp>
+
+namespace {
+
+using namespace stoss;
+
+solvers::Outcome solve(const std::string& text) {
+    const io::Document document = io::parse_yaml(text, "case.yaml");
+    return solvers::problem_of(document).read(document)->solve({1, true});
+}
+
+/// A ball under gravity on a table that moves with the phase -60 degrees.
+std::string ball_on_table(const std::string& amplitude, const std::string& ending) {
+    return R"(problem: impact_motion
+bodies:
+  - {name: ball, kind: point_mass, mass: 10 g, displacement: 0.27 mm}
+  - {name: table, kind: surface, motion: [{amplitude: )" +
+           amplitude + R"(, frequency: 30 Hz, phase: -60 deg}]}
+contacts:
+  - {name: bounce, first: {body: ball}, second: {body: table}, cor: 0.5}
+gravity: 9.81 m/s^2
+poincare: {frequency: 30 Hz, transient: 60, periods: 50}
+)" + ending;
+}
+
+/// g / W^2 = 0.2761 mm: below it the ball stays on the table, above it is thrown once a period and
+/// comes to rest again before the next section. Gaps and rates of the sections are roundoff.
+TEST(Periodicity, OfABallThatRestsOnATableAtEverySectionIsOne) {
+    const solvers::Outcome outcome = solve(ball_on_table("0.2 mm", R"(over:
+  - {key: "bodies[1].motion[0].amplitude", from: 0.2 mm, to: 0.289 mm, points: 30}
+)"));
+    ASSERT_EQ(outcome.tables.back().first, "map.csv");
+    EXPECT_EQ(outcome.tables.back().second.numbers("periodicity"), std::vector<double>(30, 1.0));
+}
+
+}  // namespace
