@@ -47,8 +47,9 @@ open_root() {
     mount -t overlay overlay -o "lowerdir=$clean/base,upperdir=$clean/$1/upper,workdir=$clean/$1/work" "$root" 2>/dev/null ||
         cp -a "$clean/base/." "$root"
     mount -t proc proc "$root/proc"
-    # Every machine has terminals.
-    mkdir -p "$root/dev/pts"
+    # Every machine has terminals, and memory that processes share.
+    mkdir -p "$root/dev/pts" "$root/dev/shm"
+    mount -t tmpfs tmpfs "$root/dev/shm"
     mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts"
     ln -sf pts/ptmx "$root/dev/ptmx"
     mount --bind "$clean/apt" "$root/var/cache/apt/archives"
