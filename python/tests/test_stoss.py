@@ -478,6 +478,11 @@ class Errors(unittest.TestCase):
 
 
 class Interruption(unittest.TestCase):
+    def setUp(self) -> None:
+        # A job in the background of a shell is started with Ctrl-C ignored.
+        self.addCleanup(signal.signal, signal.SIGINT, signal.getsignal(signal.SIGINT))
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
     def threads(self) -> int:
         return len(os.listdir("/proc/self/task"))
 
