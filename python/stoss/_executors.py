@@ -15,21 +15,22 @@ Progress = Union[Listener, bool]
 Done = TypeVar("Done")
 
 
-def threads_of(number: Any) -> int:
-    """A number of threads. Errors: TypeError if it is no whole number."""
+def _whole(key: str, number: Any) -> int:
     try:
         return operator.index(number)
     except TypeError:
-        raise TypeError(f"threads must be a whole number, not {number!r}") from None
+        raise TypeError(f"{key} must be a whole number, not {number!r}") from None
+
+
+def threads_of(number: Any) -> int:
+    """A number of threads. Errors: TypeError if it is no whole number."""
+    return _whole("threads", number)
 
 
 def parts_of(number: Any) -> int:
     """A number of parts of the work. Errors: TypeError if it is no whole number; InputError if it
     is below 1."""
-    try:
-        count = operator.index(number)
-    except TypeError:
-        raise TypeError(f"parts must be a whole number, not {number!r}") from None
+    count = _whole("parts", number)
     if count < 1:
         raise refused("parts", str(count), "must be 1 or more")
     return count

@@ -150,7 +150,7 @@ TEST(ModalImpact, ATableMayStrikeAsWell) {
     expect_same(outcome, model.collide(0.7));
 }
 
-/// The rod by its table strikes a mass.
+/// A collision of the rod, given by its table, with a mass.
 solvers::Outcome collision_of_table(const TemporaryDirectory& folder,
                                     const std::string& points = "struck") {
     return solve(folder,
