@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -52,39 +53,78 @@ double ishigami(const std::vector<double>& x) {
     return std::sin(x[0]) * (1.0 + 0.1 * std::pow(x[2], 4)) + 7.0 * sin_2 * sin_2;
 }
 
-TEST(SobolIndex, MatchesTheClosedFormOfIshigamisFunction) {
-    const std::size_t n = 4096;
-    const auto points = sobol_points(n, 6, 3);
-    const auto sample = [&](std::size_t k, std::size_t from_b) {
-        std::vector<double> x(3);
-        for (std::size_t j = 0; j < 3; ++j) {
-            const bool is_b = from_b == 3 || from_b == j;
-            x[j] = pi * (2.0 * points[6 * k + (is_b ? 3 : 0) + j] - 1.0);
-        }
-        return ishigami(x);
-    };
+/// Its values at the samples A, B and A with each number from B.
+struct IshigamiSamples {
     std::vector<double> a, b;
-    std::vector<std::vector<double>> mixed(3);
-    for (std::size_t k = 0; k < n; ++k) {
-        a.push_back(sample(k, 4));
-        b.push_back(sample(k, 3));
-        for (std::size_t j = 0; j < 3; ++j) mixed[j].push_back(sample(k, j));
+    std::vector<std::vector<double>> mixed{3};
+
+    IshigamiSamples(std::size_t count, std::uint64_t seed) {
+        const auto points = sobol_points(count, 6, seed);
+        const auto sample = [&](std::size_t k, std::size_t from_b) {
+            std::vector<double> x(3);
+            for (std::size_t j = 0; j < 3; ++j) {
+                const bool is_b = from_b == 3 || from_b == j;
+                x[j] = pi * (2.0 * points[6 * k + (is_b ? 3 : 0) + j] - 1.0);
+            }
+            return ishigami(x);
+        };
+        for (std::size_t k = 0; k < count; ++k) {
+            a.push_back(sample(k, 4));
+            b.push_back(sample(k, 3));
+            for (std::size_t j = 0; j < 3; ++j) mixed[j].push_back(sample(k, j));
+        }
     }
-    std::vector<double> both = a;
-    both.insert(both.end(), b.begin(), b.end());
-    const Spread spread = spread_of(both);
+    Spread spread() const {
+        std::vector<double> both = a;
+        both.insert(both.end(), b.begin(), b.end());
+        return spread_of(both);
+    }
+};
+
+/// V_1 = (1 + pi^4/50)^2/2, V_2 = 49/8, V_13 = pi^8 (1/1800 - 1/5000).
+struct IshigamiVariances {
+    double v1 = 0.5 * std::pow(1.0 + std::pow(pi, 4) / 50.0, 2), v2 = 49.0 / 8.0;
+    double v13 = 0.01 * std::pow(pi, 8) * (1.0 / 18.0 - 1.0 / 50.0), v = v1 + v2 + v13;
+    std::vector<double> first{v1 / v, v2 / v, 0.0}, total{(v1 + v13) / v, v2 / v, v13 / v};
+};
+
+TEST(SobolIndex, MatchesTheClosedFormOfIshigamisFunction) {
+    const IshigamiSamples samples(4096, 3);
+    const IshigamiVariances exact;
+    const Spread spread = samples.spread();
     const double variance = spread.deviation.value() * spread.deviation.value();
-    // V_1 = (1 + pi^4/50)^2/2, V_2 = 49/8, V_13 = pi^8 (1/1800 - 1/5000)
-    const double v1 = 0.5 * std::pow(1.0 + std::pow(pi, 4) / 50.0, 2), v2 = 49.0 / 8.0;
-    const double v13 = 0.01 * std::pow(pi, 8) * (1.0 / 18.0 - 1.0 / 50.0), v = v1 + v2 + v13;
     EXPECT_NEAR(spread.mean.value(), 3.5, 0.01);
-    EXPECT_NEAR(variance / v, 1.0, 0.01);
-    const std::vector<double> first{v1 / v, v2 / v, 0.0}, total{(v1 + v13) / v, v2 / v, v13 / v};
+    EXPECT_NEAR(variance / exact.v, 1.0, 0.01);
     for (std::size_t j = 0; j < 3; ++j) {
-        const SobolIndex index = sobol_index(a, b, mixed[j], variance);
-        EXPECT_NEAR(index.first_order, first[j], 0.02) << j;
-        EXPECT_NEAR(index.total, total[j], 0.02) << j;
+        const SobolIndex index = sobol_index(samples.a, samples.b, samples.mixed[j], variance);
+        EXPECT_NEAR(index.first_order, exact.first[j], 0.02) << j;
+        EXPECT_NEAR(index.total, exact.total[j], 0.02) << j;
     }
+}
+
+TEST(RatioOfMeans, HasTheStandardErrorOfTheScatterOfManySets) {
+    // Pairs (x, y) with y = 2 + noise and x = 3 y + noise of its own: the ratio is 3.
+    std::mt19937 random(5);
+    std::uniform_real_distribution<double> noise(-1.0, 1.0);
+    constexpr int sets = 2000, pairs = 40;
+    double squares = 0.0, stated = 0.0;
+    for (int set = 0; set < sets; ++set) {
+        std::vector<double> x, y;
+        for (int k = 0; k < pairs; ++k) {
+            y.push_back(2.0 + noise(random));
+            x.push_back(3.0 * y.back() + noise(random));
+        }
+        const statistics::RatioOfMeans found = statistics::ratio_of_means(x, y);
+        squares += (found.ratio - 3.0) * (found.ratio - 3.0) / sets;
+        stated += found.standard_error * found.standard_error / sets;
+    }
+    EXPECT_NEAR(std::sqrt(stated / squares), 1.0, 0.05);
+}
+
+TEST(RatioOfMeans, HasNoStandardErrorOfOnePair) {
+    const std::vector<double> one{3.0}, other{2.0};
+    EXPECT_EQ(statistics::ratio_of_means(one, other).ratio, 1.5);
+    EXPECT_TRUE(std::isnan(statistics::ratio_of_means(one, other).standard_error));
 }
 
 TEST(SobolIndex, IsNotDefinedWhereAResultIsMissing) {
@@ -213,6 +253,36 @@ io::Document bar(const std::string& more) {
 
 Outcome solve(const io::Document& document) {
     return problem_of(document).read(document)->solve({1, true});
+}
+
+TEST(SampledUncertainty, IndicesLieWithinTwoStandardErrorsOfThoseOfManySamples) {
+    const auto summary = [](int samples, int seed) {
+        const Outcome outcome =
+            solve(bar(fmt::format("locations: {{at: [0.3, 0.7]}}\nuncertainty:\n  samples: {}\n"
+                                  "  seed: {}\n  keys:\n    - {{key: motion.approach_speed, "
+                                  "distribution: uniform, from: 0.3 m/s, to: 2 m/s}}\n    - {{key: "
+                                  "location, distribution: normal, sigma: 4 mm}}\n",
+                                  samples, seed)));
+        return *outcome.summary.find("uncertainty");
+    };
+    const io::Value exact = summary(2048, 1);
+    const auto number = [](const io::Value& all, const std::string& name, const char* key) {
+        return *all.find(name)->find(key)->number();
+    };
+    int within = 0, count = 0;
+    for (int seed = 2; seed < 32; ++seed) {
+        const io::Value found = summary(16, seed);
+        for (const char* key : {"motion.approach_speed", "location"}) {
+            for (const std::string kind : {"first_order", "total"}) {
+                const double error = number(found, kind, key) - number(exact, kind, key);
+                const double stated = number(found, kind + "_standard_error", key);
+                within += std::abs(error) < 2.0 * stated ? 1 : 0;
+                ++count;
+                EXPECT_LT(stated, 1.0) << key;
+            }
+        }
+    }
+    EXPECT_GE(within, 0.9 * count) << within << " of " << count;
 }
 
 io::Table linear_table(const io::Document& document) {

@@ -78,4 +78,19 @@ SobolIndex sobol_index(std::span<const double> a, std::span<const double> b,
     return {1.0 - from_b / twice, from_a / twice};
 }
 
+RatioOfMeans ratio_of_means(std::span<const double> numbers, std::span<const double> others) {
+    double sum = 0.0, sum_of_others = 0.0, squares = 0.0;
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+        sum += numbers[k];
+        sum_of_others += others[k];
+    }
+    const double ratio = sum / sum_of_others;
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+        const double residual = numbers[k] - ratio * others[k];
+        squares += residual * residual;
+    }
+    const auto count = static_cast<double>(numbers.size());
+    return {ratio, std::sqrt(squares * count / (count - 1.0)) / std::abs(sum_of_others)};
+}
+
 }  // namespace stoss::statistics

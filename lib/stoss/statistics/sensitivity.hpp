@@ -36,4 +36,12 @@ struct SobolIndex {
 SobolIndex sobol_index(std::span<const double> a, std::span<const double> b,
                        std::span<const double> a_with_b, double variance);
 
+/// The mean of numbers over that of others, and its standard error from the scatter of independent
+/// pairs, to first order (Cochran 1977, section 6.3). Both are NaN if any number is NaN, the error
+/// also of fewer than two pairs.
+struct RatioOfMeans {
+    double ratio, standard_error;
+};
+RatioOfMeans ratio_of_means(std::span<const double> numbers, std::span<const double> others);
+
 }  // namespace stoss::statistics

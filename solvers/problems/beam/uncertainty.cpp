@@ -129,6 +129,10 @@ bool is_of_beam(const std::string& key) {
     return key.starts_with("beam.") || key.starts_with("mesh.");
 }
 
+bool is_known(const std::optional<statistics::SobolIndex>& index) {
+    return index && !std::isnan(index->first_order);
+}
+
 /// Indices of a key for the whole beam: those of each place, weighted with the variance there. None
 /// if no place has any.
 std::optional<statistics::SobolIndex> index_of_all(
@@ -137,7 +141,7 @@ std::optional<statistics::SobolIndex> index_of_all(
     double variances = 0.0;
     for (const UncertaintyStudy::Place& place : places) {
         const auto& index = place.indices[key];
-        if (!index || std::isnan(index->first_order)) continue;
+        if (!is_known(index)) continue;
         const double variance = *place.spread.deviation * *place.spread.deviation;
         sum.first_order += variance * index->first_order;
         sum.total += variance * index->total;
@@ -354,6 +358,26 @@ io::Table UncertaintyStudy::table(const std::vector<Place>& places) const {
     return table;
 }
 
+/// Standard errors of the indices of a key for the whole beam. Samples are taken as independent;
+/// that Sobol's sequence is spread evenly makes the true errors smaller.
+statistics::SobolIndex UncertaintyStudy::index_errors(const std::vector<Place>& places,
+                                                      std::size_t key) const {
+    std::vector<double> from_b(rows_.size()), from_a(rows_.size()), variance(rows_.size());
+    const auto half_square = [](double x) { return 0.5 * x * x; };
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (!is_known(places[i].indices[key])) continue;
+        const std::vector<double> a = results(0, i), b = results(1, i), mixed = results(2 + key, i);
+        const double mean = *places[i].spread.mean;
+        for (std::size_t k = 0; k < rows_.size(); ++k) {
+            from_b[k] += half_square(b[k] - mixed[k]);
+            from_a[k] += half_square(a[k] - mixed[k]);
+            variance[k] += half_square(a[k] - mean) + half_square(b[k] - mean);
+        }
+    }
+    return {statistics::ratio_of_means(from_b, variance).standard_error,
+            statistics::ratio_of_means(from_a, variance).standard_error};
+}
+
 /// Adds how much e varies, along the beam and where most.
 void UncertaintyStudy::add_deviations(const std::vector<Place>& places, io::Value& summary) const {
     double sum = 0.0, largest = 0.0;
@@ -379,15 +403,21 @@ io::Value UncertaintyStudy::summary(const std::vector<Place>& places) const {
     summary.set("collisions", collisions());
     add_deviations(places, summary);
     io::Value first_order = io::Value::object(), total = io::Value::object();
+    io::Value first_order_error = io::Value::object(), total_error = io::Value::object();
     for (std::size_t i = 0; i < keys(); ++i) {
         const std::string& key = uncertainty_.keys[i].key;
         const auto index = index_of_all(places, i);
         if (!index || std::isnan(index->total)) continue;
+        const statistics::SobolIndex error = index_errors(places, i);
         first_order.set(key, index->first_order);
         total.set(key, index->total);
+        first_order_error.set(key, error.first_order);
+        total_error.set(key, error.total);
     }
     summary.set("keys", keys_summary());
     summary.set("first_order", std::move(first_order)).set("total", std::move(total));
+    summary.set("first_order_standard_error", std::move(first_order_error));
+    summary.set("total_standard_error", std::move(total_error));
     return summary;
 }
 

@@ -118,6 +118,7 @@ class UncertaintyStudy {
     void strike(const models::BeamModel& model, double shift, Row& row) const;
     std::vector<double> results(std::size_t variant, std::size_t place) const;
     Place at(std::size_t place) const;
+    statistics::SobolIndex index_errors(const std::vector<Place>& places, std::size_t key) const;
     void add_deviations(const std::vector<Place>& places, io::Value& summary) const;
 
     const io::Document& document_;

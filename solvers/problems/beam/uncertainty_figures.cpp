@@ -154,8 +154,8 @@ std::string uncertainty_section(const Run& run) {
     const io::Value& uncertainty = uncertainty_of(run);
     const io::Value* const linear = uncertainty.find("linear");
     const bool is_sampled = uncertainty.find("samples") != nullptr;
-    const auto index = [&](const char* kind, const std::string& key) {
-        const io::Value* const all = uncertainty.find(kind);
+    const auto of_key = [&](const std::string& name, const std::string& key) {
+        const io::Value* const all = uncertainty.find(name);
         return all == nullptr ? std::string("–") : html_value_at(*all, key);
     };
     std::vector<HtmlRow> rows;
@@ -164,18 +164,26 @@ std::string uncertainty_section(const Run& run) {
         rows.push_back({html_text(key), html_value_at(each, "quantile_05"),
                         html_value_at(each, "quantile_95"), html_value_at(each, "unit")});
         HtmlRow& row = rows.back();
-        if (is_sampled) row.insert(row.end(), {index("first_order", key), index("total", key)});
+        for (const std::string kind : {"first_order", "total"}) {
+            if (!is_sampled) continue;
+            row.insert(row.end(), {of_key(kind, key), of_key(kind + "_standard_error", key)});
+        }
         if (linear)
             row.push_back(linear->find("share") ? html_value_at(*linear->find("share"), key) : "–");
     }
     HtmlRow header{"key", "5 %", "95 %", "unit"};
-    if (is_sampled) header.insert(header.end(), {"first-order Sobol index", "total Sobol index"});
+    for (const char* kind : {"first-order", "total"}) {
+        if (!is_sampled) continue;
+        header.insert(header.end(), {fmt::format("{} Sobol index", kind), "standard error"});
+    }
     if (linear) header.emplace_back("linear share");
     std::string html = html_table(header, rows, 1);
     if (is_sampled)
         html +=
             "<p class=\"note\">Sobol indices of the whole map: those of each place, weighted with "
-            "the variance there. They are estimates from the samples.</p>\n";
+            "the variance there. The standard errors take the samples as independent; they are "
+            "spread more "
+            "evenly, so that the true errors are smaller.</p>\n";
     std::vector<HtmlRow> facts;
     for (const char* key : {"samples", "seed", "collisions", "cor_standard_deviation_mean",
                             "cor_standard_deviation_max", "xi_of_max"}) {
