@@ -48,7 +48,7 @@ def encoder(trace: Path, *, output: Path | None = None, threads: int = 0, **opti
 
 
 def compare(
-    runs: Sequence[Path | Result],
+    runs: Path | Result | Sequence[Path | Result],
     experiment: Path,
     *,
     output: Path | None = None,
@@ -56,12 +56,13 @@ def compare(
 ) -> Result:
     """Compares computed with measured restitution, as ``stoss compare``.
 
-    runs: run directories, or results of `run`. experiment: table of measurements (CSV).
+    runs: run directories or results of `run`, or one of them. experiment: table of measurements (CSV).
     Tables: comparison.csv, curves.csv. Errors: InputError, OSError.
     """
     with tempfile.TemporaryDirectory() as folder:
         directories = []
-        for i, each in enumerate(runs):
+        given = [runs] if isinstance(runs, (str, os.PathLike, Result)) else runs
+        for i, each in enumerate(given):
             if isinstance(each, Result):
                 directory = each.directory or os.path.join(folder, f"run_{i + 1}")
                 if each.directory is None:

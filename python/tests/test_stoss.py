@@ -1282,6 +1282,14 @@ class Experiments(unittest.TestCase):
         found = stoss.compare([computed], experiment)
         self.assertEqual(set(found.tables), {"comparison.csv", "curves.csv"})
         self.assertIsNone(found.directory)
+        expected = found.tables["comparison.csv"]
+        alone = stoss.compare(computed, experiment).tables["comparison.csv"]
+        np.testing.assert_array_equal(alone["cor_computed_1"], expected["cor_computed_1"])
+        with tempfile.TemporaryDirectory() as folder:
+            where = os.path.join(folder, "map")
+            computed.report(where)
+            of_folder = stoss.compare(where, experiment).tables["comparison.csv"]
+            np.testing.assert_array_equal(of_folder["cor_computed_1"], expected["cor_computed_1"])
 
     def test_traces(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

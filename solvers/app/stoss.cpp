@@ -642,24 +642,41 @@ std::string unknown_command(const CLI::App& app, int argc, char** argv) {
                        core::listed(known));
 }
 
-/// What is wrong with an option that the command does not have, if one of its own is like it; else
-/// empty.
-std::string unknown_option(const CLI::App& app) {
-    if (app.get_subcommands().empty()) return {};
-    const CLI::App& command = *app.get_subcommands().front();
+/// What is wrong with an option that the command does not have; empty if there is none.
+std::string unknown_option(const CLI::App& app, const CLI::App& command) {
     std::vector<std::string> known;
     for (const CLI::Option* option : command.get_options()) {
         for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
     }
     for (const std::string& word : app.remaining(true)) {
-        if (!word.starts_with("--")) continue;
+        if (!word.starts_with("-")) continue;
         const std::string name = word.substr(0, word.find('='));
-        if (const auto nearest = core::nearest_word(name, known))
-            return fmt::format(
-                "error: {}: is not an option of stoss {}\n    hint: did you mean `{}`?\n", name,
-                command.get_name(), *nearest);
+        const auto nearest = core::nearest_word(name, known);
+        return fmt::format(
+            "error: {0}: is not an option of stoss {1}\n    hint: {2}\n", name, command.get_name(),
+            nearest ? fmt::format("did you mean `{}`?", *nearest)
+                    : fmt::format("they are listed by `stoss {} --help`", command.get_name()));
     }
     return {};
+}
+
+/// What is wrong with the arguments of a command, and how to go on.
+std::string wrong_arguments(const CLI::App& app, const CLI::ParseError& error) {
+    if (app.get_subcommands().empty()) return fmt::format("error: {}\n", error.what());
+    const CLI::App& command = *app.get_subcommands().front();
+    std::string rule = error.what();
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) {
+        if (std::string words = unknown_option(app, command); !words.empty()) return words;
+        rule = fmt::format("there is no place for {}", core::listed(app.remaining(true), "and"));
+    }
+    for (const CLI::Option* option : command.get_options()) {
+        if (rule == option->get_name() + " is required")
+            rule =
+                fmt::format("`{}` is missing: {}", option->get_name(), option->get_description());
+    }
+    return fmt::format(
+        "error: stoss {0}: {1}\n    hint: `stoss {0} --help` shows what the command takes\n",
+        command.get_name(), rule);
 }
 
 /// Does what was asked for; turns errors into words and exit codes.
@@ -732,12 +749,9 @@ int main(int argc, char** argv) {
             print_message(words);
             return bad_input;
         }
-        const bool has_extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-        if (const std::string words = has_extras ? unknown_option(app) : ""; !words.empty()) {
-            print_message(words);
-            return bad_input;
-        }
-        return app.exit(error) == 0 ? done : bad_input;
+        if (error.get_exit_code() == 0) return app.exit(error);  // help or version
+        print_message(wrong_arguments(app, error));
+        return bad_input;
     }
     return act(action, arguments);
 }
