@@ -236,6 +236,32 @@ TEST(PendulumPair, TipThatPassesBelowRod1EndsTheMotion) {
     EXPECT_LT(motion.end, 8.0);
 }
 
+/// Rod 1 leans on the tip of rod 2, which pushes it aside and slides along it to its end.
+TEST(PendulumPair, TipThatSlidesOffRod1EndsTheMotion) {
+    PendulumPair pair;
+    pair.rod_1 = {0.1, 1.0, 0.0, 0.0};
+    pair.rod_2 = {20.0, 1.0, -0.5, 0.5};
+    pair.pivot_2.right = 0.3;
+    pair.duration = 3.0;
+    contact::LinearDamping soft;
+    soft.damping = 2e3;
+    using Model = decltype(pair.impact.model);
+    for (const Model& model :
+         {Model{impulse(0.0)}, Model{contact_of(soft, contact::Separation::zero_force)}}) {
+        pair.impact.model = model;
+        EXPECT_TRUE(check(pair).empty());
+        const PendulumMotion motion = models::swing(pair, 3001, [] { return false; });
+        EXPECT_EQ(motion.status, PendulumStatus::tip_missed);
+        const models::PendulumSample& last = motion.history.back();
+        EXPECT_GT(last.force, 0.0);
+        const double from_pivot_1 =
+            std::hypot(0.3 + std::sin(last.angles[1]), std::cos(last.angles[1]));
+        EXPECT_LT(from_pivot_1, 1.0 + 1e-6);
+        EXPECT_GT(from_pivot_1, 1.0 - 1e-2);
+        EXPECT_LT(std::abs(motion.energy_residual), 1e-8);  // the overlap has energy, too
+    }
+}
+
 TEST(PendulumPair, WithoutGravityNothingStartsToMove) {
     PendulumPair pair = published(3.0);
     pair.gravity = 0.0;

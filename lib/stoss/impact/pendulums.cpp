@@ -18,6 +18,7 @@ using ContactPoint = detail::PendulumContactPoint;
 constexpr double tolerance = 1e-13;            // of a step, rad and rad/s
 constexpr double resting_fraction = 1e-9;      // of the fastest approach: slower rods stay together
 constexpr double roundoff = 1e-12;             // of the speeds of the contact points: no approach
+constexpr double end_of_rod = 1e-9;            // of the length of rod 1: still at its end
 constexpr std::size_t impacts_in_detail = 10;  // of which the contact is recorded
 constexpr int samples_a_step = 8;              // of a contact
 
@@ -177,6 +178,24 @@ class PendulumIntegration {
         return pair_.free_closing_acceleration(y, point(y));
     }
 
+    /// The way [m] that the tip may still slide before it has left rod 1.
+    double way_to_end(const State& y) const {
+        const double location = point(y).location, length = pair_.length_of_side();
+        return std::min(location, length - location) + end_of_rod * length;
+    }
+
+    /// Ends the motion if the tip leaves rod 1 in the last step, before `end`, while they touch.
+    template <class Path, class Force>
+    bool slides_off(const Path& path, double end, const Force& force) {
+        const auto on_rod = [this](const State& y) { return way_to_end(y); };
+        if (!crosses(path, on_rod)) return false;
+        const double at = path.time_of(on_rod);
+        if (at > end) return false;
+        leave(path, at, force);
+        ended_ = PendulumStatus::tip_missed;
+        return true;
+    }
+
     /// The rods move together, at constant overlap, until that would need a force that pulls.
     void rest() {
         const auto pressing = [this](const State& y) { return closing_acceleration(y); };
@@ -189,9 +208,9 @@ class PendulumIntegration {
         while (advance(path)) {
             const auto recorded = [&](const ContactPoint&) { return force(path.state()); };
             const bool ends = crosses(path, pressing);
-            if (ends || path.time() >= duration_ - time_) {
-                return leave(path, ends ? path.time_of(pressing) : path.time(), recorded);
-            }
+            const double end = ends ? path.time_of(pressing) : path.time();
+            if (slides_off(path, end, recorded)) return;
+            if (ends || path.time() >= duration_ - time_) return leave(path, end, recorded);
             record(path, path.time(), recorded);
         }
     }
@@ -269,6 +288,7 @@ class PendulumIntegration {
             end_at(turning);
             if (!closes) end_at(depth);
             if (!closes && may_not_pull) end_at(pushing);
+            if (slides_off(path, end, force)) return;
             record_contact(path, end, force, impact);
             if (is_over) return leave(path, end, force);
             record(path, end, force);
