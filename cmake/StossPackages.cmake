@@ -47,6 +47,32 @@ function(stoss_install_models)
   ]] COMPONENT development)
 endfunction()
 
+# stoss_memory_of_eigen(OUTPUT): definitions by which Eigen aligns and frees memory as the archives do, whatever the flags of
+# the program that links them (-march=native, sanitizers). Without them its objects have another layout than those here.
+function(stoss_memory_of_eigen output)
+  include(CheckCXXSourceCompiles)
+  get_target_property(CMAKE_REQUIRED_INCLUDES Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
+  set(CMAKE_REQUIRED_FLAGS "")
+  if(STOSS_SANITIZE)
+    set(CMAKE_REQUIRED_FLAGS "-fsanitize=${STOSS_SANITIZE}")
+  endif()
+  set(definitions "")
+  foreach(definition MAX_ALIGN_BYTES=16 MAX_ALIGN_BYTES=32 MAX_ALIGN_BYTES=64 MALLOC_ALREADY_ALIGNED=0
+      MALLOC_ALREADY_ALIGNED=1)
+    string(REPLACE "=" " == " condition "EIGEN_${definition}")
+    string(MAKE_C_IDENTIFIER "STOSS_${definition}" holds)
+    check_cxx_source_compiles("#include <Eigen/Core>\nstatic_assert(${condition});\nint main() {}" ${holds})
+    if(${holds})
+      list(APPEND definitions "EIGEN_${definition}")
+    endif()
+  endforeach()
+  list(LENGTH definitions count)
+  if(NOT count EQUAL 2)
+    message(FATAL_ERROR "How Eigen ${Eigen3_VERSION} aligns memory with these flags is not known: ${definitions}")
+  endif()
+  set(${output} ${definitions} PARENT_SCOPE)
+endfunction()
+
 # stoss_install_libraries(FOLDER...): what `cmake --install` puts under the prefix besides the command, and
 # the same package in the build tree. Each folder of lib/stoss, and `models`, is one component, stoss::FOLDER.
 function(stoss_install_libraries)
@@ -79,6 +105,9 @@ function(stoss_install_libraries)
   list(REMOVE_DUPLICATES package_lines)
   list(JOIN package_lines "\n" package_lines)
   list(JOIN ARGN " " components)
+  if(NOT EMSCRIPTEN)  # the laboratory is no package
+    stoss_memory_of_eigen(memory_of_eigen)
+  endif()
 
   install(TARGETS ${targets} EXPORT stossTargets
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development

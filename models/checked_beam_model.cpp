@@ -14,8 +14,9 @@ namespace stoss::models {
 
 namespace {
 
-void check_places(std::span<const double> xi) {
-    std::vector<core::Violation> violations;
+void check_call(std::span<const double> xi, int threads) {
+    std::vector<core::Violation> violations =
+        core::check_number("threads", threads, core::non_negative, "");
     for (std::size_t i = 0; i < xi.size(); ++i) {
         for (core::Violation& each :
              core::check_number("xi[" + std::to_string(i) + "]", xi[i], core::closed(0.0, 1.0), ""))
@@ -43,7 +44,7 @@ CheckedBeamModel::CheckedBeamModel(const BeamCollision& parameters) : parameters
 
 CheckedBeamModel CheckedBeamModel::settled(std::span<const double> xi, int threads,
                                            const std::function<bool()>& stop) const {
-    check_places(xi);
+    check_call(xi, threads);
     if (model_) return *this;
     ModeSearch search;
     search.threads = threads;

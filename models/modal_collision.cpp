@@ -1,5 +1,6 @@
 #include <models/modal_collision.hpp>
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -37,6 +38,42 @@ void check_motion(const ModalMotion& motion, const std::string& key, Violations&
     check("vibration", motion.vibration, "kg^0.5 m");
     check("vibration_rates", motion.vibration_rates, "kg^0.5 m/s");
     check("rigid_loads", motion.rigid_loads, "kg^0.5 m/s^2");
+}
+
+/// Roundoff of a matrix that a user computed elsewhere, relative to its largest number.
+constexpr double matrix_tolerance = 1e-9;
+
+/// What is wrong with the damping that couples the modes, in words; empty if nothing is.
+/// Precondition: the dampings of the modes are finite.
+std::string coupling_rule(const modal::ModalBody& body) {
+    const Eigen::MatrixXd& coupling = body.coupled_damping;
+    const auto modes = static_cast<Eigen::Index>(body.modes());
+    if (coupling.rows() != coupling.cols() || coupling.rows() > modes)
+        return fmt::format("must be square, with at most one row for each of the {} modes", modes);
+    if (!coupling.allFinite()) return "must be finite numbers";
+    const double size = coupling.cwiseAbs().maxCoeff();
+    if ((coupling - coupling.transpose()).cwiseAbs().maxCoeff() > matrix_tolerance * size)
+        return "must be symmetric";
+    Eigen::MatrixXd damping = coupling;
+    damping.diagonal() += Eigen::Map<const Eigen::VectorXd>(body.damping.data(), damping.rows());
+    const Eigen::VectorXd rates =
+        Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(damping, Eigen::EigenvaluesOnly)
+            .eigenvalues();
+    if (rates[0] < -matrix_tolerance * damping.cwiseAbs().maxCoeff())
+        return fmt::format(
+            "must be positive semidefinite with `damping` added to its diagonal: the smallest "
+            "eigenvalue is {}",
+            core::with_unit(rates[0], "1/s"));
+    return {};
+}
+
+void check_coupling(const modal::ModalBody& body, const std::string& key, Violations& violations) {
+    const Eigen::MatrixXd& coupling = body.coupled_damping;
+    if (coupling.size() == 0) return;
+    if (std::string rule = coupling_rule(body); !rule.empty())
+        violations.push_back({key + ".coupled_damping",
+                              fmt::format("{} x {}", coupling.rows(), coupling.cols()),
+                              std::move(rule), ""});
 }
 
 void check_body(const ModesInMotion& given, const std::string& key, Violations& violations) {
@@ -77,6 +114,7 @@ void check_body(const ModesInMotion& given, const std::string& key, Violations& 
         number("damping", body.damping[j], core::non_negative, "1/s");
         number("phi", body.phi[j], core::finite, "kg^-0.5");
     }
+    if (violations.empty()) check_coupling(body, key, violations);
 }
 
 void check_contact(const impact::ContactSetup& contact, Violations& violations) {
@@ -137,9 +175,8 @@ Collision collide(const ModesInMotion& first, const ModesInMotion& second,
     check_body(first, "first", violations);
     check_body(second, "second", violations);
     check_contact(contact, violations);
-    if (options.time_limit)
-        core::append(core::check_number("time_limit", *options.time_limit, core::positive, "s"),
-                     violations);
+    core::append(core::check_fields(Integration{options.scheme, options.time_limit}, "integration"),
+                 violations);
     core::throw_if_any(std::move(violations));
     const double limit = options.time_limit.value_or(
         default_time_limit(first.body.eigenvalues, second.body.eigenvalues));

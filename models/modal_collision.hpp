@@ -42,7 +42,9 @@ double default_time_limit(std::span<const double> first, std::span<const double>
 /// The collision of two bodies. Both axes point the same way, and the points close if the velocity
 /// of the second minus that of the first is positive; else the status is `no_approach`.
 /// Errors: core::InputError for arrays of unequal length, numbers that are not finite, eigenvalues
-/// below 0, a contact whose numbers are out of range or whose stiffness is not given.
+/// below 0, damping that feeds energy in or is not symmetric, a contact, scheme or time limit whose
+/// numbers are out of range, a stiffness that is not given. core::NumericalError as of
+/// `impact::Collider::collide`.
 Collision collide(const ModesInMotion& first, const ModesInMotion& second,
                   const impact::ContactSetup& contact, const ModalCollisionOptions& options = {});
 

@@ -13,7 +13,8 @@ namespace stoss::models {
 void restitution(SingleImpact impact, std::span<const double> speeds, int threads,
                  const std::function<bool()>& stop,
                  const std::function<void(std::size_t, const impact::Restitution&)>& take) {
-    std::vector<core::Violation> violations;
+    std::vector<core::Violation> violations =
+        core::check_number("threads", threads, core::non_negative, "");
     for (std::size_t i = 0; i < speeds.size(); ++i) {
         if (core::positive.contains(speeds[i])) continue;
         const auto found = core::check_number("speed[" + std::to_string(i) + "]", speeds[i],
@@ -51,7 +52,7 @@ std::vector<impact::Restitution> restitution(const contact::Law& law, double mas
 impact::Calibration calibrate(const SingleImpact& impact, const impact::Wanted& target) {
     core::throw_if_any(core::check_fields(impact, ""));
     auto violations = check_load(impact);
-    core::append(check_wanted(impact.contact, target), violations);
+    core::append(check_calibration(impact, target), violations);
     core::throw_if_any(std::move(violations));
     return impact::calibrate(impact.law(), impact.impact(), target);
 }
@@ -59,6 +60,7 @@ impact::Calibration calibrate(const SingleImpact& impact, const impact::Wanted& 
 void calibrate(const SingleImpact& impact, std::span<const double> restitutions, int threads,
                const std::function<bool()>& stop,
                const std::function<void(std::size_t, const impact::Calibration&)>& take) {
+    core::throw_if_any(core::check_number("threads", threads, core::non_negative, ""));
     core::parallel_for(
         restitutions.size(), threads,
         [&](std::size_t i) { take(i, calibrate(impact, impact::Wanted{.cor = restitutions[i]})); },

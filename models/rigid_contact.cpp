@@ -149,7 +149,7 @@ Violations check_frame(const FrameKeys& keys) {
         }
     }
     if (!found.empty()) return found;
-    if (vector3(keys.normal).norm() == 0.0) {
+    if (vector3(keys.normal).isZero(0.0)) {
         return {{"frame.normal", text(keys.normal), "must not be zero", ""}};
     }
     const rigid::ContactFrame frame = frame_of(keys);
@@ -284,9 +284,7 @@ rigid::RigidBody SixMassBody::body() const {
 }
 
 rigid::ContactFrame SixMassBody::contact_frame() const {
-    rigid::ContactFrame axes;
-    axes.point = {distances.x, 0.0, 0.0};
-    axes.n = vector3(normal).normalized();
+    auto axes = rigid::ContactFrame::of_normal({distances.x, 0.0, 0.0}, vector3(normal));
     axes.t = axes.n.cross(Eigen::Vector3d::UnitX());
     if (frame == SixMassFrame::orthonormal) axes.t.normalize();
     axes.o = axes.n.cross(axes.t);
@@ -294,7 +292,7 @@ rigid::ContactFrame SixMassBody::contact_frame() const {
 }
 
 std::array<double, 2> SixMassBody::depths() const {
-    const Eigen::Vector3d n = vector3(normal).normalized().cwiseAbs();
+    const Eigen::Vector3d n = contact_frame().n.cwiseAbs();
     const double touching = n[0] * distances.x;
     return {n[1] * distances.y - touching, n[2] * distances.z - touching};
 }
@@ -308,10 +306,9 @@ std::vector<core::Violation> check(const SixMassBody& body) {
     check_count(body.normal, 3, "normal", "x, y, z", found);
     check_count(body.velocity, 3, "velocity", "x, y, z", found);
     if (!found.empty()) return found;
-    const Eigen::Vector3d n = vector3(body.normal);
-    if (n.norm() == 0.0) {
+    if (vector3(body.normal).isZero(0.0)) {
         found.push_back({"normal", text(body.normal), "must not be zero", ""});
-    } else if (n.cross(Eigen::Vector3d::UnitX()).norm() <= 1e-9 * n.norm()) {
+    } else if (body.contact_frame().n.cross(Eigen::Vector3d::UnitX()).norm() <= 1e-9) {
         found.push_back({"normal", text(body.normal), "must not be along x",
                          "the tangent t = n x e_x has no direction then"});
     }

@@ -15,8 +15,8 @@ namespace {
 
 using Violations = std::vector<core::Violation>;
 
-Violations check(const SphereBoxParameters& parameters) {
-    Violations violations;
+Violations check(const SphereBoxParameters& parameters, int threads) {
+    Violations violations = core::check_number("threads", threads, core::non_negative, "");
     for (int k = 0; k < 3; ++k) {
         core::append(core::check_number(fmt::format("size.{}", "xyz"[k]), parameters.size[k],
                                         core::positive, "m"),
@@ -37,7 +37,7 @@ Violations check(const SphereBoxParameters& parameters) {
 
 SphereBox::SphereBox(const SphereBoxParameters& parameters, int threads)
     : parameters_(parameters), threads_(threads) {
-    core::throw_if_any(check(parameters));
+    core::throw_if_any(check(parameters, threads));
 }
 
 void SphereBox::fill(const SphereLattice& lattice) {
@@ -54,11 +54,13 @@ void SphereBox::fill(const SphereLattice& lattice) {
 }
 
 bool SphereBox::settle(double duration) {
+    if (!assembly_)
+        core::throw_if_any({core::missing("lattice", "fill the box before it settles")});
     core::throw_if_any(core::check_number("duration", duration, core::positive, "s"));
     core::throw_if_any(check_step(parameters_.stepping, duration));
     const auto steps = std::llround(duration / parameters_.stepping.step);
     for (long long i = 0; i < steps; ++i) {
-        if (!assembly_.value().step().is_finite) return false;
+        if (!assembly_->step().is_finite) return false;
     }
     return true;
 }
@@ -97,6 +99,9 @@ granular::Energy SphereBox::energy() const {
 }
 
 double SphereBox::solid_fraction(double low, double high) const {
+    Violations violations = core::check_number("low", low, core::finite, "m");
+    if (violations.empty()) violations = core::check_number("high", high, {.low = low}, "m");
+    core::throw_if_any(std::move(violations));
     if (!assembly_) return 0.0;
     const double area = parameters_.size.x() * parameters_.size.y();
     return granular::solid_fraction(assembly().spheres(), area, low, high);

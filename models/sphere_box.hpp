@@ -1,6 +1,6 @@
 #pragma once
-/// Rigid spheres in a closed box for programs: fill it, let them settle, read where they are. A
-/// value, input checked.
+/// Rigid spheres in a closed box for programs: fill it, let them settle, read where they are.
+/// Input checked.
 
 #include <Eigen/Core>
 #include <cstddef>
@@ -22,7 +22,8 @@ struct SphereBoxParameters {
 };
 
 /// The box. Its motion is the same, bit by bit, on any number of threads, and the same as of the
-/// problem `box_settle`.
+/// problem `box_settle`. It may be moved, but not copied; threads may not share it while it
+/// settles.
 class SphereBox {
   public:
     /// `threads` 0: all cores. Errors: core::InputError with everything that is wrong.
@@ -33,8 +34,8 @@ class SphereBox {
     void fill(const SphereLattice& lattice);
 
     /// Follows the motion for `duration` [s], to a whole number of steps. False: the motion
-    /// diverged. Precondition: the box is filled. Errors: core::InputError if the step is
-    /// longer than the duration.
+    /// diverged. Errors: core::InputError if the box is not filled, or if the step is longer
+    /// than the duration.
     bool settle(double duration);
 
     std::size_t size() const;  ///< number of spheres
@@ -46,7 +47,8 @@ class SphereBox {
     std::vector<double> radii() const;                ///< [m]
 
     granular::Energy energy() const;  ///< of all spheres [J]
-    /// Share of the volume between two heights [m] that spheres fill.
+    /// Share of the volume between two heights [m] that spheres fill. Errors: core::InputError
+    /// unless low < high.
     double solid_fraction(double low, double high) const;
 
   private:

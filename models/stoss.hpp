@@ -2,8 +2,9 @@
 /// <stoss/stoss.hpp>: what a first program needs. SI units everywhere.
 ///
 /// Everything here is a value: it refers to nothing outside, and may be copied, stored and shared
-/// between threads. Wrong input is core::InputError with key, value and rule of everything that is
-/// wrong; numerical failure is a status of the result.
+/// between threads. `SphereBox` is the exception: it may be moved, but not copied or shared. Wrong
+/// input is core::InputError with key, value and rule of everything that is wrong; numerical
+/// failure is a status of the result.
 
 #include <models/beam.hpp>
 #include <models/beam_collision.hpp>

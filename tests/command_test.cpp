@@ -138,6 +138,11 @@ TEST_F(Command, PartsOfAMapAreMergedToTheBytesOfTheWhole) {
                          "collisions are in these directories; give all parts\n"
                          "    hint: a part that was stopped goes on with"))
         << missing.err;
+    const Ended into_part =
+        stoss({"merge", "map.yaml", "part_1", "part_2", "part_3", "-o", "./part_2"});
+    EXPECT_EQ(into_part.code, 2);
+    EXPECT_TRUE(contains(into_part.err, "./part_2: error: is one of the parts")) << into_part.err;
+    EXPECT_TRUE(exists("part_2/partial.csv"));
     const Ended ended =
         stoss({"merge", "map.yaml", "part_3", "part_1", "part_2", "part_1", "-o", "merged"});
     EXPECT_EQ(ended.code, 0) << ended.err;

@@ -134,6 +134,8 @@ int merge(const Arguments& arguments) {
 }
 
 int check(const Arguments& arguments) {
+    const core::StopScope::Stop stop = core::interrupted;
+    const core::StopScope scope(&stop);
     int code = done;
     for (const std::string& file : arguments.paths) {
         try {
@@ -145,6 +147,8 @@ int check(const Arguments& arguments) {
         } catch (const core::InputError& error) {
             print_message(fmt::format("{}\n", error.what()));
             code = bad_input;
+        } catch (const core::Stopped&) {
+            throw;
         } catch (const std::runtime_error& error) {
             print_message(fmt::format("error: {}\n", error.what()));
             code = bad_input;
@@ -697,6 +701,13 @@ int act(const Action& action, const Arguments& arguments) {
     } catch (const core::Stopped&) {
         print_message("interrupted\n");
         return interrupted;
+    } catch (const std::bad_alloc&) {
+        print_message(
+            "error: there is not enough memory; what was saved is kept\n    hint: give the job "
+            "more "
+            "(`ulimit -v` shows its limit), or fewer threads\n");
+        std::fflush(nullptr);
+        std::_Exit(bad_input);  // threads of OpenBLAS that get no memory never end
     } catch (const std::exception& error) {
         print_message(fmt::format("error: {}\n", error.what()));
         return bad_input;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <solvers/case/key_range.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/units.hpp>
 
@@ -136,10 +137,16 @@ void read_branches(
     const io::Document& document, const Sweep& sweep, const std::vector<core::Violation>& own,
     const std::function<std::vector<core::Violation>(const io::Document&, std::size_t)>& read) {
     io::Problems problems;
+    // No branch reads the values of the others: the time would grow as their number squared.
+    io::Document branch = document;
+    io::Node* const given = branch.root.find("sweep");
+    io::Node* const values = given ? given->find("values") : nullptr;
+    if (values && values->items.size() > 1) values->items.resize(1);
     for (std::size_t i = 0; i < sweep.values.size(); ++i) {
+        core::throw_if_stopped();
         std::vector<core::Violation> violations;
         try {
-            io::Document changed = document;
+            io::Document changed = branch;
             changed.root.set(sweep.key, io::Node::text(sweep.values[i]));
             violations = read(changed, i);
         } catch (const core::InputError& error) {

@@ -8,7 +8,9 @@
 #include <published_mesh.hpp>
 #include <solvers/app/one_line.hpp>
 #include <solvers/case/key_range.hpp>
+#include <solvers/case/sweep.hpp>
 #include <solvers/registry/registry.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/io/document.hpp>
 #include <stoss/io/json.hpp>
 
@@ -147,6 +149,23 @@ TEST(OneLine, WarnsOfAnOverlapTooDeepForTheRadiusOfTheLaw) {
         << warnings.front();
 }
 
+// A rubber ball of 10 um at 100 m/s.
+TEST(OneLine, ACalibrationWarnsOfAnOverlapTooDeepForTheBodies) {
+    const auto warnings = [](const char* speed) {
+        return solvers::solve_line("stoss calibrate", "calibrate",
+                                   {"--law", "hunt_crossley", "--cor", "0.5", "--speed", speed,
+                                    "--body.radius", "10 um", "--body.material", "rubber"},
+                                   false)
+            .warnings;
+    };
+    EXPECT_TRUE(warnings("0.1 m/s").empty());
+    ASSERT_EQ(warnings("100 m/s").size(), 1U);
+    EXPECT_TRUE(warnings("0.1 m/s,100 m/s")
+                    .front()
+                    .starts_with("the deepest overlap is 3.1 of the smaller"))
+        << warnings("0.1 m/s,100 m/s").front();
+}
+
 TEST(OneLine, GravityThatPullsTheBodyOffIsNamed) {
     const std::vector<std::string> impact{"--law",  "hertz", "--stiffness", "1e6",
                                           "--mass", "1",     "--speed",     "1"};
@@ -253,6 +272,36 @@ TEST(KeyRange, SaysThatAListOfValuesBelongsToASweep) {
             << words;
         EXPECT_NE(words.find("`values` belongs to `sweep`"), std::string::npos) << words;
     }
+}
+
+/// Else the time to read a case would grow as the square of the number of values.
+TEST(Sweep, ABranchIsReadWithoutTheValuesOfTheOthers) {
+    const io::Document document =
+        io::parse_yaml("speed: 1\nsweep: {key: speed, values: [2, 3, 4]}\n", "case.yaml");
+    const solvers::Sweep sweep{"speed", {"2", "3", "4"}};
+    std::vector<std::string> read;
+    solvers::read_branches(document, sweep, {}, [&](const io::Document& changed, std::size_t i) {
+        read.push_back(changed.root.find("speed")->scalar);
+        EXPECT_EQ(read.back(), sweep.values[i]);
+        EXPECT_EQ(changed.root.find("sweep")->find("values")->items.size(), 1U);
+        return std::vector<core::Violation>{};
+    });
+    EXPECT_EQ(read.size(), 3U);
+}
+
+TEST(Sweep, ReadingItsBranchesCanBeStopped) {
+    const io::Document document =
+        io::parse_yaml("speed: 1\nsweep: {key: speed, values: [2, 3, 4]}\n", "case.yaml");
+    std::size_t read = 0;
+    const core::StopScope::Stop stop = [&] { return read == 2; };
+    const core::StopScope scope(&stop);
+    EXPECT_THROW(solvers::read_branches(document, {"speed", {"2", "3", "4"}}, {},
+                                        [&](const io::Document&, std::size_t) {
+                                            ++read;
+                                            return std::vector<core::Violation>{};
+                                        }),
+                 core::Stopped);
+    EXPECT_EQ(read, 2U);
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include <optional>
 #include <published_beam.hpp>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <models/stoss.hpp>
@@ -116,6 +118,11 @@ TEST(PublicLibrary, EveryRequiredNumberThatIsMissingIsNamed) {
                   calibrate(SingleImpact{.mass = 1.0, .speed = 1.0}, Wanted{});
               }).find("cor: is missing"),
               std::string::npos);
+    const Law law = contact::HuntCrossley{};
+    const SingleImpact impact{.mass = 1.0, .speed = 1.0, .contact = {.law = law}};
+    const std::string words = refusal([&] { calibrate(impact, Wanted{.cor = 0.5}); });
+    EXPECT_NE(words.find("contact.stiffness: is missing"), words.npos) << words;
+    EXPECT_EQ(words.find("error: stiffness"), words.npos) << words;
 }
 
 TEST(PublicLibrary, ContradictionsAreNamed) {
@@ -208,6 +215,82 @@ TEST(PublicLibrary, ModesOfUnequalLengthAreRefused) {
     EXPECT_NE(refusal([] { moving(ModalBody{}, 1.0); }).find("velocity"), std::string::npos);
 }
 
+TEST(PublicLibrary, SchemesAndTimeLimitsOutOfRangeAreRefused) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto words = [](const models::ModalCollisionOptions& options) {
+        const Law law = contact::Hertz{{}, 1e8};
+        return refusal(
+            [&] { collide(moving_mass(1.0, 0.0), moving_mass(1.0, 1.0), {law}, options); });
+    };
+    const std::string rule = ": must be between 1e-11 and 0.1";
+    EXPECT_NE(
+        words({.scheme = Splitting{.tolerance = 0.0}}).find("integration.tolerance: 0" + rule),
+        std::string::npos);
+    for (const double tolerance : {nan, -1.0, 10.0})
+        EXPECT_NE(words({.scheme = Splitting{.tolerance = tolerance}}).find(rule),
+                  std::string::npos);
+    for (const double step : {nan, 0.0, -1e-7})
+        EXPECT_NE(words({.scheme = Newmark{.step = step}}).find("integration.step"),
+                  std::string::npos);
+    EXPECT_NE(words({.time_limit = -1.0}).find("integration.time_limit: -1 s: must be > 0 s"),
+              std::string::npos);
+    EXPECT_EQ(words({.scheme = Newmark{}}), "");
+}
+
+/// The refusal of a vibrating body with this damping beside that of its modes, 3 and 5 1/s.
+std::string refusal_of_coupling(const Eigen::MatrixXd& coupling) {
+    ModesInMotion body = moving({.eigenvalues = {0.0, 4e6},
+                                 .damping = {3.0, 5.0},
+                                 .phi = {1.0, 1.2},
+                                 .rigid = 1,
+                                 .coupled_damping = coupling},
+                                0.0);
+    const Law law = contact::Hertz{{}, 1e8};
+    return refusal([&] { collide(body, moving_mass(0.5, 1.0), {law}); });
+}
+
+TEST(PublicLibrary, DampingThatCouplesTheModesMustBeSquareFiniteAndSymmetric) {
+    using Matrix = Eigen::MatrixXd;
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    for (const Matrix& wrong : {Matrix::Zero(5, 5).eval(), Matrix::Zero(1, 2).eval(),
+                                Matrix::Zero(2, 1).eval(), Matrix::Zero(3, 3).eval()})
+        EXPECT_NE(refusal_of_coupling(wrong).find("must be square, with at most one row for each"),
+                  std::string::npos);
+    EXPECT_NE(refusal_of_coupling(Matrix{{nan, 0.0}, {0.0, 1.0}}).find("must be finite"),
+              std::string::npos);
+    EXPECT_NE(refusal_of_coupling(Matrix{{2.0, 1.0}, {-1.0, 2.0}})
+                  .find("first.coupled_damping: 2 x 2: must be symmetric"),
+              std::string::npos);
+    EXPECT_EQ(refusal_of_coupling(Matrix{{2.0, 1.0 + 1e-13}, {1.0, 2.0}}), "");
+    EXPECT_EQ(refusal_of_coupling(Matrix{{2.0}}), "");  // of the first mode only
+}
+
+TEST(PublicLibrary, DampingThatCouplesTheModesMustNotFeedEnergyIn) {
+    using Matrix = Eigen::MatrixXd;
+    const std::string words = refusal_of_coupling(-1000.0 * Matrix::Identity(2, 2));
+    EXPECT_NE(words.find("must be positive semidefinite"), words.npos) << words;
+    EXPECT_NE(words.find("smallest eigenvalue is -997 1/s"), words.npos) << words;
+    EXPECT_NE(refusal_of_coupling(Matrix{{0.0, 4.0}, {4.0, 0.0}}), "");
+    EXPECT_EQ(refusal_of_coupling(Matrix{{0.0, 3.0}, {3.0, 0.0}}), "");  // its modes are damped
+    EXPECT_EQ(refusal_of_coupling(4.0 * Matrix::Ones(2, 2)), "");        // a dashpot
+}
+
+TEST(PublicLibrary, NegativeNumbersOfThreadsAreRefused) {
+    const std::string words = "threads: -1: must be >= 0";
+    const Law law = contact::HuntCrossley{.stiffness = 1e6, .damping_factor = 0.1};
+    const SingleImpact impact{.mass = 1.0, .speed = 1.0, .contact = {.law = law}};
+    const BeamModel model(published_beam());
+    const std::vector<double> one{1.0};
+    EXPECT_NE(refusal([&] { restitution(law, 0.02, one, -1); }).find(words), words.npos);
+    EXPECT_NE(refusal([&] { calibrate(impact, one, -1); }).find(words), words.npos);
+    EXPECT_NE(refusal([&] { model.map(one, -1); }).find(words), words.npos);
+    EXPECT_NE(refusal([&] { model.truncation(one, -1); }).find(words), words.npos);
+    EXPECT_NE(refusal([&] { model.settled(one, -1); }).find(words), words.npos);
+    EXPECT_NE(refusal([] { rigid::coulomb({}, -1); }).find(words), words.npos);
+    EXPECT_NE(refusal([] { rigid::maximum_dissipation({}, -1); }).find(words), words.npos);
+    EXPECT_NE(refusal([] { SphereBox(SphereBoxParameters{}, -1); }).find(words), words.npos);
+}
+
 /// As docs/library.md makes it.
 TEST(PublicLibrary, ALawOfAFunctionOfOverlapAndRateCollides) {
     stoss::contact::FunctionLaw law;
@@ -254,6 +337,32 @@ TEST(PublicLibrary, SpheresStayInTheirBoxAndComeToRest) {
         EXPECT_GT(positions[i].minCoeff(), 0.98 * radii[i]);
         EXPECT_LT(positions[i].x(), 4e-3 - 0.98 * radii[i]);
     }
+}
+
+TEST(PublicLibrary, ABoxMovesButIsNotCopied) {
+    static_assert(!std::is_copy_constructible_v<SphereBox>);
+    SphereBox first(small_box());
+    first.fill({.count = 5, .radius = 0.4e-3});
+    SphereBox box(std::move(first));
+    EXPECT_TRUE(box.settle(1e-3));
+    EXPECT_EQ(box.size(), 5u);
+}
+
+TEST(PublicLibrary, ABoxSettlesOnlyOnceItIsFilled) {
+    EXPECT_NE(refusal([] { SphereBox(small_box()).settle(0.1); }).find("lattice: is missing"),
+              std::string::npos);
+}
+
+TEST(PublicLibrary, TheSolidFractionIsBetweenALowerAndAHigherHeight) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const SphereBox box(small_box());
+    EXPECT_EQ(box.solid_fraction(0.0, 1e-3), 0.0);
+    EXPECT_NE(
+        refusal([&] { box.solid_fraction(5e-3, 1e-3); }).find("high: 0.001 m: must be > 0.005 m"),
+        std::string::npos);
+    EXPECT_NE(refusal([&] { box.solid_fraction(1e-3, 1e-3); }).find("high"), std::string::npos);
+    EXPECT_NE(refusal([&] { box.solid_fraction(nan, 1e-3); }).find("low"), std::string::npos);
+    EXPECT_NE(refusal([&] { box.solid_fraction(0.0, nan); }).find("high"), std::string::npos);
 }
 
 TEST(PublicLibrary, SpheresThatDoNotFitAreRefused) {

@@ -164,4 +164,14 @@ TEST(ContactFrameCheck, RefusesAFrameThatIsNotOrthonormalUnlessAllowed) {
               "n, t, o must span space");
 }
 
+TEST(ContactFrame, IsThatOfAUnitNormalForANormalOfAnyLength) {
+    const double root = std::sqrt(0.5);
+    for (const double length : {5e-324, 1e-300, 1e-200, 1.0, 1e200, 1.7e308}) {
+        EXPECT_EQ(ContactFrame::of_normal({0, 0, 0}, {0, length, 0}).n, Vector3d::UnitY());
+        const ContactFrame frame = ContactFrame::of_normal({0, 0, 0}, {length, length, 0});
+        EXPECT_NEAR(frame.n.x(), root, 1e-15) << length;
+        EXPECT_TRUE(violations(frame, FrameRule::orthonormal, "frame").empty()) << length;
+    }
+}
+
 }  // namespace

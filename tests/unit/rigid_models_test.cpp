@@ -51,6 +51,18 @@ TEST(RigidContactModel, SphereOnAWallHasItsClosedForm) {
     EXPECT_EQ(problem.b, (rigid::ContactVector{1.0, -5.0, 0.0}));
 }
 
+TEST(RigidContactModel, ItsNormalMayHaveAnyLength) {
+    RigidContact contact = sphere_on_wall();
+    FrameKeys& frame = std::get<GivenBodies>(contact.given).frame;
+    frame.tangent.reset();
+    const rigid::ContactMatrix expected = contact.problem().A;
+    for (const double length : {1e-200, 1e300}) {
+        frame.normal = {0.0, 0.0, length};
+        EXPECT_TRUE(check(contact).empty()) << length;
+        EXPECT_EQ(contact.problem().A, expected) << length;
+    }
+}
+
 TEST(RigidContactModel, BodiesWhoseNumbersLieTooFarApartForDoublesAreRefused) {
     RigidContact contact = sphere_on_wall();
     BodyKeys& first = std::get<GivenBodies>(contact.given).first;
@@ -188,6 +200,20 @@ TEST(SixMassBodyModel, FramesDifferInLengthOnly) {
         published.t.norm(),
         std::sqrt(0.36 * 0.36 + 0.9 * 0.9) / std::sqrt(0.25 * 0.25 + 0.36 * 0.36 + 0.9 * 0.9),
         1e-15);
+}
+
+TEST(SixMassBodyModel, ItsNormalMayHaveAnyLength) {
+    SixMassBody body;
+    body.masses = {0.03, 65.0, 50.0};
+    body.distances = {10.0, 1.0, 1.0};
+    body.velocity = {-0.06, -0.7, -0.23};
+    body.mu = 0.5;
+    for (const double length : {1e-200, 1e300}) {
+        body.normal = {0.6 * length, 0.0, -0.8 * length};
+        EXPECT_TRUE(check(body).empty()) << length;
+        const Eigen::Vector3d expected(0.6, 0.0, -0.8);
+        EXPECT_LT((body.contact_frame().n - expected).norm(), 1e-15) << length;
+    }
 }
 
 TEST(SlidingRodModel, CriticalFrictionIsTheClosedFormRoundedUp) {

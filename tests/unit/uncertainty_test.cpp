@@ -218,6 +218,19 @@ TEST(Marginal, KnowsItsMomentsBetweenNarrowBounds) {
     }
 }
 
+TEST(Marginal, KnowsItsMomentsFarOutInEitherTail) {
+    const Marginal upper{Marginal::Shape::normal, 2.0, 3.0, 92.0, 95.0};  // from 30 to 31 sigma
+    const Marginal lower{Marginal::Shape::normal, -2.0, 3.0, -95.0, -92.0};
+    // Of the tail beyond a = 30 (the asymptotic series of the ratio of Mills); 31 is as infinity.
+    const double a = 30.0, b = 1.0 / (a * a);
+    const double mean = a + (1.0 - 2.0 * b + 10.0 * b * b) / a;
+    const double variance = b * (1.0 - 6.0 * b + 50.0 * b * b);
+    EXPECT_NEAR(upper.expectation(), 2.0 + 3.0 * mean, 1e-6);
+    EXPECT_NEAR(upper.standard_deviation(), 3.0 * std::sqrt(variance), 1e-6);
+    EXPECT_EQ(lower.expectation(), -upper.expectation());
+    EXPECT_EQ(lower.standard_deviation(), upper.standard_deviation());
+}
+
 TEST(Marginal, TruncatedNormalKeepsItsBoundsInEitherTail) {
     const auto density = [](double z) { return std::exp(-0.5 * z * z) / std::sqrt(2.0 * pi); };
     const auto share = [](double z) { return 0.5 * std::erfc(-z / std::numbers::sqrt2); };

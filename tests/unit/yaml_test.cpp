@@ -52,6 +52,12 @@ TEST(Yaml, AliasesAreExpanded) {
     EXPECT_EQ(document.root.find("b")->mark.line, 2);
 }
 
+TEST(Yaml, AMergeKeyIsRefusedAtItsPlace) {
+    EXPECT_EQ(message_of("a: &b {E: 1}\nc:\n  <<: *b\n  d: 2\n"),
+              "case.yaml:3:3: error: `<<` merges keys, which a case file does not do\n"
+              "    hint: write the keys out; `*name` stands for a whole value");
+}
+
 TEST(Yaml, ADuplicateKeyIsToldWithBothPlaces) {
     EXPECT_EQ(message_of("a: 1\nb:\n  c: 1\n  c: 2\na: 3\n"),
               "case.yaml:4:3: error: the key `c` is given twice; the first one is in line "

@@ -190,6 +190,9 @@ class TreeBuilder final : public YAML::EventHandler {
         if (node.kind != Node::Kind::scalar || node.scalar.empty()) {
             refuse(node.mark, "a key is missing before the colon");
         }
+        if (node.scalar == "<<")
+            refuse(node.mark, "`<<` merges keys, which a case file does not do",
+                   "write the keys out; `*name` stands for a whole value");
         Open& frame = open_.back();
         const auto [first, is_new] = frame.keys.try_emplace(node.scalar, node.mark);
         if (!is_new) {

@@ -60,6 +60,14 @@ std::string text(const Matrix3d& m) {
                        text(Vector3d(m.row(2))));
 }
 
+/// The vector of length 1 along `v`, which may have any length but 0. Scaled by a power of two,
+/// which rounds nothing, its square neither overflows nor underflows.
+Vector3d unit_vector(const Vector3d& v) {
+    int exponent = 0;
+    std::frexp(v.cwiseAbs().maxCoeff(), &exponent);
+    return v.unaryExpr([=](double x) { return std::ldexp(x, -exponent); }).normalized();
+}
+
 /// What is wrong with an inertia tensor, in words; empty if nothing is.
 std::string_view inertia_rule(const Matrix3d& inertia) {
     if (!inertia.allFinite()) return "must be finite numbers";
@@ -87,7 +95,7 @@ RigidBody RigidBody::fixed() {
 ContactFrame ContactFrame::of_normal(const Vector3d& point, const Vector3d& normal) {
     ContactFrame frame;
     frame.point = point;
-    frame.n = normal.normalized();
+    frame.n = unit_vector(normal);
     Eigen::Index smallest = 0;
     frame.n.cwiseAbs().minCoeff(&smallest);
     frame.t = frame.n.cross(Vector3d::Unit(smallest)).normalized();

@@ -17,8 +17,9 @@ namespace {
 
 constexpr std::size_t chunk = 4096;  // contacts: a millisecond of work, a multiple of all lanes
 
-void check(const Contacts& contacts) {
-    std::vector<core::Violation> violations;
+void check(const Contacts& contacts, int threads) {
+    std::vector<core::Violation> violations =
+        core::check_number("threads", threads, core::non_negative, "");
     const std::size_t size = contacts.size();
     const auto check_one = [&](const char* name, const std::vector<double>& values) {
         if (values.size() == size) return;
@@ -41,7 +42,7 @@ void check(const Contacts& contacts) {
 /// were not solved, for all chunks.
 template <class Solve>
 Impulses in_chunks(const Contacts& contacts, int threads, const Solve& solve) {
-    check(contacts);
+    check(contacts, threads);
     const std::size_t size = contacts.size();
     Impulses impulses{std::vector<double>(size), std::vector<double>(size),
                       std::vector<double>(size)};

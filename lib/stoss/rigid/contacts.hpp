@@ -35,8 +35,8 @@ struct Impulses {
 };
 
 /// maximum_dissipation of each contact, on `threads` threads, 0: all cores. The same impulses, bit
-/// by bit, on any number of threads. Errors: core::InputError if the arrays have not one length. An
-/// invalid contact is unsolved.
+/// by bit, on any number of threads. Errors: core::InputError if the arrays have not one length or
+/// `threads` is negative. An invalid contact is unsolved.
 Impulses maximum_dissipation(const Contacts& contacts, int threads = 0);
 
 /// The first of `coulomb_solutions` of each contact (separating, sticking, then slow slip).

@@ -84,7 +84,9 @@ double Marginal::quantile(double u) const {
 }
 
 double Marginal::share_within_bounds() const {
-    return normal_cdf((to - mean) / sigma) - normal_cdf((from - mean) / sigma);
+    const double low = (from - mean) / sigma, high = (to - mean) / sigma;
+    // Where both bounds lie in the upper tail, Phi is near 1: mirrored.
+    return low > 0.0 ? normal_cdf(-low) - normal_cdf(-high) : normal_cdf(high) - normal_cdf(low);
 }
 
 }  // namespace stoss::statistics

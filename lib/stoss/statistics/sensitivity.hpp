@@ -14,8 +14,8 @@ namespace stoss::statistics {
 /// as evenly, and no point lies on the boundary. `count` should be a power of 2.
 std::vector<double> sobol_points(std::size_t count, std::size_t dimensions, std::uint64_t seed);
 
-/// The quantile `share` in [0, 1] of sorted values: linear between neighbours, the ends are the
-/// quantiles 0 and 1. None of no value.
+/// The quantile `share` of sorted values: linear between neighbours, the ends are the quantiles 0
+/// and 1. None of no value. Precondition: 0 <= share <= 1.
 std::optional<double> quantile(const std::vector<double>& sorted, double share);
 
 /// What a set of results is like. NaN among them is left out.

@@ -151,6 +151,29 @@ std::optional<statistics::SobolIndex> index_of_all(
     return statistics::SobolIndex{sum.first_order / variances, sum.total / variances};
 }
 
+/// e at one place: of A, of B, and of A with one key from B.
+struct IndexSamples {
+    std::vector<double> a, b, mixed;
+    double mean;
+};
+
+/// Standard errors of the indices of a key for the whole beam. Samples are taken as independent;
+/// that Sobol's sequence is spread evenly makes the true errors smaller.
+statistics::SobolIndex errors_of_index(const std::vector<IndexSamples>& places) {
+    const std::size_t count = places.empty() ? 0 : places.front().a.size();
+    std::vector<double> from_b(count), from_a(count), variance(count);
+    const auto half_square = [](double x) { return 0.5 * x * x; };
+    for (const auto& [a, b, mixed, mean] : places) {
+        for (std::size_t k = 0; k < count; ++k) {
+            from_b[k] += half_square(b[k] - mixed[k]);
+            from_a[k] += half_square(a[k] - mixed[k]);
+            variance[k] += half_square(a[k] - mean) + half_square(b[k] - mean);
+        }
+    }
+    return {statistics::ratio_of_means(from_b, variance).standard_error,
+            statistics::ratio_of_means(from_a, variance).standard_error};
+}
+
 /// `all`: samples of a place.
 void warn_of_missing_samples(const std::vector<UncertaintyStudy::Place>& places, std::size_t all,
                              std::vector<std::string>& warnings) {
@@ -358,24 +381,15 @@ io::Table UncertaintyStudy::table(const std::vector<Place>& places) const {
     return table;
 }
 
-/// Standard errors of the indices of a key for the whole beam. Samples are taken as independent;
-/// that Sobol's sequence is spread evenly makes the true errors smaller.
 statistics::SobolIndex UncertaintyStudy::index_errors(const std::vector<Place>& places,
                                                       std::size_t key) const {
-    std::vector<double> from_b(rows_.size()), from_a(rows_.size()), variance(rows_.size());
-    const auto half_square = [](double x) { return 0.5 * x * x; };
+    std::vector<IndexSamples> samples;
     for (std::size_t i = 0; i < places.size(); ++i) {
-        if (!is_known(places[i].indices[key])) continue;
-        const std::vector<double> a = results(0, i), b = results(1, i), mixed = results(2 + key, i);
-        const double mean = *places[i].spread.mean;
-        for (std::size_t k = 0; k < rows_.size(); ++k) {
-            from_b[k] += half_square(b[k] - mixed[k]);
-            from_a[k] += half_square(a[k] - mixed[k]);
-            variance[k] += half_square(a[k] - mean) + half_square(b[k] - mean);
-        }
+        if (is_known(places[i].indices[key]))
+            samples.push_back(
+                {results(0, i), results(1, i), results(2 + key, i), *places[i].spread.mean});
     }
-    return {statistics::ratio_of_means(from_b, variance).standard_error,
-            statistics::ratio_of_means(from_a, variance).standard_error};
+    return errors_of_index(samples);
 }
 
 /// Adds how much e varies, along the beam and where most.
