@@ -56,8 +56,10 @@ std::vector<core::Violation> check_acts_between_spheres(const contact::Law& law,
         [&]<class L>(const L&) -> std::vector<core::Violation> {
             if constexpr (std::is_trivially_copyable_v<L>) return {};
             return {{path + ".law", std::string(L::name),
-                     "cannot be used between spheres: its parameters are not only numbers",
-                     "use a law whose parameters are numbers, such as `tsuji`"}};
+                     "cannot be used between spheres: they take laws with a formula for the force, "
+                     "not a table",
+                     "use a law with the exponent of the curve, such as `hunt_crossley` with "
+                     "`stiffness` and `exponent`; `restitution` takes a table"}};
         },
         law);
 }

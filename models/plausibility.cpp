@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <models/beam_collision.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/text.hpp>
 
 namespace stoss::models {
@@ -233,7 +234,17 @@ std::vector<core::Violation> implausible(const BeamCollision& parameters, Places
                              each.value > rule.range.high ? each.hint : ""});
         }
     }
+    if (!places.empty())
+        core::append(implausible_line_contact(parameters.contact.law, "contact"), found);
     return found;
+}
+
+std::vector<core::Violation> implausible_line_contact(const contact::Law& law,
+                                                      const std::string& path) {
+    if (!std::holds_alternative<contact::ParallelCylinders>(law)) return {};
+    return {{path + ".law", std::string(contact::ParallelCylinders::name),
+             "is for two cylinders with parallel axes, which these bodies are not",
+             "use a law for bodies that touch at a point, such as `hertz`"}};
 }
 
 }  // namespace stoss::models

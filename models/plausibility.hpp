@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <stoss/contact/laws.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
 
@@ -42,5 +43,10 @@ std::span<const PlausibilityRule> plausibility_rules();
 /// Precondition: `check(parameters)` found nothing. `places`: xi of the contact.
 std::vector<core::Violation> implausible(const BeamCollision& parameters,
                                          std::span<const double> places);
+
+/// The doubt about a law of contact along a line between bodies that are no cylinders with parallel
+/// axes, such as spheres; empty for any other law. `path`: the key that holds the law.
+std::vector<core::Violation> implausible_line_contact(const contact::Law& law,
+                                                      const std::string& path);
 
 }  // namespace stoss::models

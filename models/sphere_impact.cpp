@@ -64,15 +64,6 @@ std::vector<granular::Sphere> bodies_of(const SphereImpact& parameters) {
     return bodies;
 }
 
-/// True if the normal keeps its direction: the motion along it is then that of the law alone,
-/// whatever happens across it.
-bool keeps_its_normal(const SphereImpact& parameters) {
-    if (!target_sphere(parameters)) return true;
-    const bool slides = parameters.mu > 0.0 && (parameters.motion.angular_velocity != 0.0 ||
-                                                target_sphere(parameters)->angular_velocity != 0.0);
-    return parameters.motion.tangential() == 0.0 && !slides;
-}
-
 /// The numbers along the normal, from the impact of the law alone. The steps find the pull-off to
 /// one of them, and e is the root of a small difference of energies there.
 void take_normal_motion(const SphereImpact& parameters, const impact::Restitution& normal,
@@ -84,9 +75,8 @@ void take_normal_motion(const SphereImpact& parameters, const impact::Restitutio
     result.cor = e;
     result.peak_force = *normal.peak_force;
     result.peak_overlap = *normal.peak_overlap;
-    if (normal.status == impact::ImpactOutcome::sticks) {  // the motion goes on
+    if (normal.status == impact::ImpactOutcome::sticks) {
         result.status = SphereImpactStatus::still_touching;
-        result.duration = std::nullopt;
         return;
     }
     const double before = result.energy.total() / (1.0 + result.energy_residual);
@@ -104,6 +94,15 @@ void take_normal_motion(const SphereImpact& parameters, const impact::Restitutio
     result.energy_residual = energy.total() / before - 1.0;
     result.status = SphereImpactStatus::separated;
     result.duration = normal.duration;
+}
+
+/// A contact that has not ended: it sticks if that of the law alone does. There is no other e and
+/// no other duration.
+void take_open_end(const impact::Restitution& normal, SphereImpactResult& result) {
+    const bool sticks = normal.status == impact::ImpactOutcome::sticks;
+    result.status = sticks ? SphereImpactStatus::sticks : SphereImpactStatus::still_touching;
+    result.cor = sticks ? normal.cor : std::nullopt;
+    result.duration = sticks ? normal.duration : std::nullopt;
 }
 
 /// Time [s] that the steps divide: with force, or down to the largest overlap and back. A slow end
@@ -141,6 +140,14 @@ double SphereImpact::effective_modulus() const {
 double SphereImpact::shear_ratio() const {
     return tangential_ratio ? *tangential_ratio
                             : models::shear_ratio(sphere.surface(), target.material);
+}
+
+bool SphereImpact::keeps_its_normal() const {
+    const TargetSphere* const other = target_sphere(*this);
+    if (!other) return true;
+    const bool slides =
+        mu > 0.0 && (motion.angular_velocity != 0.0 || other->angular_velocity != 0.0);
+    return motion.tangential() == 0.0 && !slides;
 }
 
 impact::Impact SphereImpact::normal_impact() const {
@@ -202,8 +209,9 @@ SphereImpactResult follow(const SphereImpact& parameters, std::vector<SphereImpa
     stepping.tangential = parameters.tangential;
     SphereImpactResult result{granular::collide(collision, path), normal.cor};
     const impact::Impact alone = parameters.normal_impact();
-    if (contact::attracts(law, {alone.mass, alone.separation}) && keeps_its_normal(parameters))
+    if (contact::attracts(law, {alone.mass, alone.separation}) && parameters.keeps_its_normal())
         take_normal_motion(parameters, normal, result);
+    if (result.status == SphereImpactStatus::still_touching) take_open_end(normal, result);
     return result;
 }
 

@@ -183,6 +183,9 @@ struct SphereImpact : RollingKeys {
     double effective_mass() const;     ///< m m'/(m + m') [kg]
     double effective_modulus() const;  ///< E* [Pa]
     double shear_ratio() const;        ///< k_t over dF/dx [-]
+    /// True if the normal keeps its direction: the motion along it is then that of the law alone,
+    /// whatever happens across it.
+    bool keeps_its_normal() const;
     /// The normal impact alone.
     impact::Impact normal_impact() const;
     /// The law with its stiffness, calibrated if an e is wanted.
@@ -206,9 +209,10 @@ struct SphereImpactResult : granular::SphereCollisionResult {
 /// Computes one impact by granular::collide. `path`, if given, gets a thousand samples in the
 /// contact time of the law. Where the law attracts and the normal keeps its direction (a plane; two
 /// spheres without slip that meet head-on) the numbers along the normal are those of
-/// impact::restitution: e = 0 and `still_touching` where the sphere sticks, after which its
-/// velocities are those of the last step. `not_finite`, without samples, where the law alone gives
-/// no impact.
+/// impact::restitution. A contact that has not ended after twenty contact times `sticks` if that of
+/// the law alone does, with e = 0 and an infinite duration; otherwise it is `still_touching`, with
+/// neither. Velocities and losses are then those of the last step. `not_finite`, without samples,
+/// where the law alone gives no impact.
 /// Precondition: `check` finds nothing. Errors: as `SphereImpact::law`.
 SphereImpactResult follow(const SphereImpact& parameters, std::vector<SphereImpactMoment>* path);
 

@@ -210,6 +210,30 @@ TEST(BoxSettle, WarnsOfOverlapsTooDeepForTheLaw) {
     EXPECT_TRUE(shallow.warnings.empty());
 }
 
+TEST(BoxSettle, DoubtsALawOfContactAlongALine) {
+    const std::string hertz = "{law: hertz}";
+    std::string box =
+        "problem: box_settle\n"
+        "box: {x: 10 mm, y: 10 mm, z: 10 mm}\n"
+        "density: 2500 kg/m^3\n"
+        "contact: {friction: 0.4}\n"
+        "compliant: {contact: {law: hertz}, material: glass}\n"
+        "spheres: [{radius: 1 mm, position: [5 mm, 5 mm, 2 mm]}]\n"
+        "stepping: {step: 0.1 us}\n"
+        "duration: 1 us\n";
+    const auto doubts_of = [](const std::string& text) {
+        const io::Document document = io::parse_yaml(text, "case.yaml");
+        return solvers::problem_of(document).read(document)->echo().doubts;
+    };
+    EXPECT_TRUE(doubts_of(box).empty());
+    box.replace(box.find(hertz), hertz.size(),
+                "{law: parallel_cylinders, effective_modulus: 7 GPa, length: 1 mm, "
+                "effective_radius: 5 mm, mean_radius: 5 mm}");
+    const auto doubts = doubts_of(box);
+    ASSERT_EQ(doubts.size(), 1u);
+    EXPECT_EQ(doubts[0].key, "compliant.contact.law");
+}
+
 TEST(BoxSettle, EnergyOfTheStartHasWhatContactsStore) {
     const solvers::Outcome outcome = solve(
         "problem: box_settle\n"

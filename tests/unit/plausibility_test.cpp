@@ -151,6 +151,18 @@ TEST(Plausibility, TheMistakesOfANewUserAreNamed) {
     EXPECT_EQ(models::implausible(stout, places).front().key, "beam.length");
 }
 
+TEST(Plausibility, ALawOfContactAlongALineIsNotForASphereOnABeam) {
+    BeamCollision collision = steel_strip();
+    collision.contact.law = contact::ParallelCylinders{{}, 70e9, 0.005, 0.005, 0.005};
+    ASSERT_TRUE(models::check(collision).empty());
+    const auto doubts = models::implausible(collision, places);
+    ASSERT_EQ(doubts.size(), 1u);
+    EXPECT_EQ(doubts[0].key, "contact.law");
+    EXPECT_EQ(doubts[0].value, "parallel_cylinders");
+    EXPECT_EQ(doubts[0].rule,
+              "is for two cylinders with parallel axes, which these bodies are not");
+}
+
 TEST(Plausibility, ALengthInMetresBesideAHeightInMillimetresMissesItsUnit) {
     BeamCollision collision = steel_strip();
     collision.beam.section.shape = models::Rectangle{0.025, 0.006};

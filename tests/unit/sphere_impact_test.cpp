@@ -196,20 +196,31 @@ TEST(SphereImpact, AdhesiveSpheresLoseTheWorkOfAdhesion) {
     EXPECT_NEAR(result.cor.value(), result.cor_of_law.value(), 1e-3);
     impact.motion.given = SpeedComponents{0.9 * sticking_speed, 0.0};
     const SphereImpactResult held = follow(impact, nullptr);
-    EXPECT_EQ(held.status, SphereImpactStatus::still_touching);
+    EXPECT_EQ(held.status, SphereImpactStatus::sticks);
     EXPECT_EQ(held.cor_of_law, 0.0);
 }
 
+std::unique_ptr<solvers::ReadCase> read(const std::string& keys) {
+    const io::Document document = io::parse_yaml("problem: sphere_impact\n" + keys, "case.yaml");
+    return solvers::problem_of(document).read(document);
+}
+
+solvers::Outcome solve(const std::string& keys) {
+    return read(keys)->solve({1, true});
+}
+
+double number(const solvers::Outcome& outcome, const std::string& key) {
+    return *outcome.summary.find(key)->number();
+}
+
 std::vector<std::string> warnings_at(const std::string& speed) {
-    const io::Document document = io::parse_yaml(
-        "problem: sphere_impact\n"
-        "sphere: {radius: 5 mm, material: {youngs_modulus: 50 kPa, poisson_ratio: 0.3, density: "
-        "2500 kg/m^3}}\n"
-        "target: {shape: sphere, radius: 2 mm, density: 2500 kg/m^3}\n"
-        "motion: {given: components, normal_speed: " +
-            speed + "}\ncontact: {law: hertz}\n",
-        "case.yaml");
-    return solvers::problem_of(document).read(document)->solve({1, true}).warnings;
+    return solve(
+               "sphere: {radius: 5 mm, material: {youngs_modulus: 50 kPa, poisson_ratio: 0.3, "
+               "density: 2500 kg/m^3}}\n"
+               "target: {shape: sphere, radius: 2 mm, density: 2500 kg/m^3}\n"
+               "motion: {given: components, normal_speed: " +
+               speed + "}\ncontact: {law: hertz}\n")
+        .warnings;
 }
 
 TEST(SphereImpact, AnOverlapTooDeepForTheLawIsWarnedOf) {
@@ -217,6 +228,120 @@ TEST(SphereImpact, AnOverlapTooDeepForTheLawIsWarnedOf) {
     const std::vector<std::string> deep = warnings_at("1 m/s");
     ASSERT_EQ(deep.size(), 1U);
     EXPECT_TRUE(deep.front().starts_with("the deepest overlap is ")) << deep.front();
+}
+
+std::vector<std::string> warnings_of_steps(const std::string& law, int steps,
+                                           const std::string& target = "{shape: plane}") {
+    return solve(
+               "sphere: {radius: 5 mm, material: glass}\n"
+               "target: " +
+               target +
+               "\nmotion: {given: components, normal_speed: 1 m/s, tangential_speed: 20 m/s}\n"
+               "mu: 0.1\ncontact: " +
+               law + "\nsteps: " + std::to_string(steps) + "\n")
+        .warnings;
+}
+
+/// Fast motion across the normal has hundreds of times the energy of that along it.
+TEST(SphereImpact, StepsThatChangeTheRestitutionAreWarnedOfHoweverFastTheMotionAcrossIs) {
+    using Warnings = std::vector<std::string>;
+    const std::string spring = "{law: hunt_crossley, restitution: 0.1}";
+    EXPECT_EQ(warnings_of_steps(spring, 30),
+              Warnings{"the time steps change cor from 0.1 to 0.202; raise steps"});
+    EXPECT_EQ(warnings_of_steps(spring, 1000), Warnings{});
+    const std::string dashpot = "{law: kelvin_voigt, stiffness: 1e6, restitution: 0.1}";
+    EXPECT_EQ(warnings_of_steps(dashpot, 10),
+              Warnings{"the time steps change cor from 0.1 to 0.197; raise steps"});
+    EXPECT_EQ(warnings_of_steps(dashpot, 1000), Warnings{});
+}
+
+TEST(SphereImpact, StepsThatChangeTheMotionAlongANormalThatTurnsAreWarnedOf) {
+    const std::string law = "{law: hunt_crossley, restitution: 0.1}";
+    const std::string sphere = "{shape: sphere, radius: 5 mm, density: 2500 kg/m^3}";
+    const std::vector<std::string> found = warnings_of_steps(law, 30, sphere);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_TRUE(
+        found.front().ends_with("of the energy of its motion along the normal; raise steps"))
+        << found.front();
+    EXPECT_TRUE(warnings_of_steps(law, 1000, sphere).empty());
+}
+
+const std::string adhesive =
+    "sphere: {radius: 0.5 mm, material: {youngs_modulus: 3.25 GPa, poisson_ratio: 0.34, density: "
+    "1050 kg/m^3}}\n"
+    "target: {material: {youngs_modulus: 70 GPa, poisson_ratio: 0.25}}\n"
+    "motion: {given: components, normal_speed: 2 mm/s, tangential_speed: 1 mm/s}\n"
+    "contact: {law: jkr, work_of_adhesion: 0.1 J/m^2, separation: zero_overlap}\n"
+    "mu: 0.3\n";
+
+/// It moves on in contact: there is no velocity after the impact.
+TEST(SphereImpact, ASphereThatSticksIsNoImpactWithoutEnd) {
+    const solvers::Outcome held = solve(adhesive);
+    EXPECT_EQ(*held.summary.find("status")->text(), "sticks");
+    EXPECT_TRUE(held.warnings.empty());
+    EXPECT_EQ(number(held, "cor"), 0.0);
+    EXPECT_EQ(number(held, "duration_s"), core::infinity);
+    EXPECT_GT(number(held, "peak_force_N"), 0.0);
+    for (const char* const after :
+         {"cor_tangential", "normal_velocity_m_per_s", "tangential_velocity_m_per_s",
+          "angular_velocity_rad_per_s", "slip_m_per_s", "slip_restitution", "normal_loss_J",
+          "friction_loss_J", "slid", "rebound_angle_deg", "rebound_angle_of_contact_deg"})
+        EXPECT_TRUE(std::isnan(number(held, after))) << after;
+}
+
+/// The law alone lets these two go; they turn about each other and stay together.
+TEST(SphereImpact, AnImpactThatDoesNotEndInTimeHasNoRestitution) {
+    const solvers::Outcome open = solve(
+        "sphere: {radius: 0.5 mm, material: {youngs_modulus: 3.25 GPa, poisson_ratio: 0.34, "
+        "density: 1050 kg/m^3}}\n"
+        "target: {shape: sphere, radius: 0.5 mm, density: 1050 kg/m^3, material: {youngs_modulus: "
+        "3.25 GPa, poisson_ratio: 0.34}}\n"
+        "motion: {given: components, normal_speed: 3.417 mm/s, tangential_speed: 20 mm/s}\n"
+        "contact: {law: jkr, work_of_adhesion: 0.1 J/m^2, separation: zero_overlap}\n"
+        "mu: 0.3\nsteps: 400\n");
+    EXPECT_EQ(*open.summary.find("status")->text(), "still_touching");
+    EXPECT_GT(number(open, "cor_of_law"), 0.0);
+    for (const char* const after : {"cor", "duration_s", "slip_m_per_s", "rebound",
+                                    "slip_of_rigid_spheres_m_per_s", "friction_loss_J"})
+        EXPECT_TRUE(std::isnan(number(open, after))) << after;
+    EXPECT_EQ(open.warnings,
+              std::vector<std::string>{"1 of 1 impacts did not end within the time limit"});
+}
+
+TEST(SphereImpact, AMapCountsTheImpactsThatStick) {
+    const solvers::Outcome map = solve(
+        adhesive + "over: [{key: motion.normal_speed, from: 2 mm/s, to: 5 mm/s, points: 4}]\n");
+    EXPECT_EQ(number(map, "impacts_that_stick"), 2.0);
+    EXPECT_TRUE(map.warnings.empty());
+}
+
+/// A damper that is stronger than the spring lets the sphere creep back without end.
+TEST(SphereImpact, ASphereThatCreepsOutOfAnOverdampedContactSticks) {
+    SphereImpact impact = steel_ball();
+    contact::KelvinVoigt law;
+    law.stiffness = 1e6;
+    law.damping = 500.0;
+    impact.contact = {law, contact::Separation::zero_overlap};
+    const SphereImpactResult result = follow(impact, nullptr);
+    EXPECT_EQ(result.status, SphereImpactStatus::sticks);
+    EXPECT_EQ(result.cor, 0.0);
+}
+
+TEST(SphereImpact, ALawOfContactAlongALineIsDoubted) {
+    const auto doubts_of = [](const std::string& law) {
+        return read(
+                   "sphere: {radius: 5 mm, material: glass}\n"
+                   "motion: {given: components, normal_speed: 1 m/s}\ncontact: " +
+                   law + "\n")
+            ->echo()
+            .doubts;
+    };
+    EXPECT_TRUE(doubts_of("{law: hertz}").empty());
+    const auto doubts = doubts_of(
+        "{law: parallel_cylinders, effective_modulus: 70 GPa, length: 1 mm, "
+        "effective_radius: 5 mm, mean_radius: 5 mm}");
+    ASSERT_EQ(doubts.size(), 1U);
+    EXPECT_EQ(doubts.front().key, "contact.law");
 }
 
 }  // namespace

@@ -92,7 +92,8 @@ SphereCollisionSample sample_of(const CollidingSpheres& pair, const CompliantAss
 }  // namespace
 
 std::string_view to_string(SphereCollisionStatus status) {
-    constexpr std::array<std::string_view, 3> names{"separated", "still_touching", "not_finite"};
+    constexpr std::array<std::string_view, 4> names{"separated", "still_touching", "not_finite",
+                                                    "sticks"};
     return names[static_cast<std::size_t>(status)];
 }
 

@@ -16,7 +16,8 @@ namespace stoss::granular {
 enum class SphereCollisionStatus {
     separated,
     still_touching,  ///< after twenty contact times
-    not_finite       ///< the motion diverged
+    not_finite,      ///< the motion diverged
+    sticks           ///< it never ends; not an answer of `collide`, which knows the steps only
 };
 
 /// Word for tables and messages.

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <models/plausibility.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/contact_binding.hpp>
 #include <solvers/case/impact_ending.hpp>
@@ -304,6 +305,11 @@ io::Choice describe() {
 }
 io::Node resolve(const Case& given) {
     return io::to_node(given.header, given.box, given.expectations);
+}
+InputEcho echo(const Case& given) {
+    if (!given.box.compliant) return {};
+    const contact::Law& law = given.box.compliant->contact.law;
+    return {{}, models::implausible_line_contact(law, "compliant.contact")};
 }
 
 // ---- The run
@@ -623,7 +629,7 @@ const Problem box_settle_problem{
     .name = BoxSettle::name,
     .meaning = BoxSettle::meaning,
     .describe = describe,
-    .read = typed_case<read_case, resolve, solve>,
+    .read = typed_case<read_case, resolve, solve, echo>,
     .report = {postproc::box_settle_figures, postproc::box_settle_report}};
 
 }  // namespace stoss::solvers

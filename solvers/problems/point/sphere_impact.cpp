@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <models/plausibility.hpp>
 #include <models/sphere_impact.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/contact_binding.hpp>
@@ -53,9 +54,9 @@ auto read_all(const io::Document& document) {
 /// Slip [m/s] that rigid spheres with the same normal restitution keep
 /// (theory/compliant_spheres.md 16.6).
 double rigid_slip(const SphereImpact& impact, const SphereImpactResult& result) {
+    if (!result.cor) return io::no_number;
     const double before = std::abs(result.slip_before);
-    const double friction =
-        3.5 * impact.mu * (1.0 + result.cor.value_or(io::no_number)) * impact.motion.normal();
+    const double friction = 3.5 * impact.mu * (1.0 + *result.cor) * impact.motion.normal();
     return std::copysign(std::max(0.0, before - friction), result.slip_before);
 }
 
@@ -64,10 +65,19 @@ double angle_to_normal(double tangential, double normal) {
     return core::atan2(tangential, normal) * 180.0 / std::numbers::pi;
 }
 
+/// What a number is about: any impact, or the motion after it, which a contact without end lacks.
+enum class Shows { any, after };
+
 /// A number of an impact, by the name of its column.
 struct Column {
     const char* name;
-    double (*value)(const SphereImpact&, const SphereImpactResult&);
+    double (*at_last_step)(const SphereImpact&, const SphereImpactResult&);
+    Shows shows = Shows::any;
+
+    double value(const SphereImpact& impact, const SphereImpactResult& result) const {
+        const bool has_ended = result.status == models::SphereImpactStatus::separated;
+        return has_ended || shows == Shows::any ? at_last_step(impact, result) : io::no_number;
+    }
 };
 using I = const SphereImpact&;
 using R = const SphereImpactResult&;
@@ -78,40 +88,46 @@ constexpr std::array columns{
            [](I i, R r) {
                const double before = i.motion.tangential();
                return before == 0.0 ? io::no_number : r.sphere.tangential / before;
-           }},
-    Column{"normal_velocity_m_per_s", [](I, R r) { return r.sphere.normal; }},
-    Column{"tangential_velocity_m_per_s", [](I, R r) { return r.sphere.tangential; }},
-    Column{"angular_velocity_rad_per_s", [](I, R r) { return r.sphere.angular; }},
-    Column{"target_normal_velocity_m_per_s", [](I, R r) { return r.target.normal; }},
-    Column{"target_tangential_velocity_m_per_s", [](I, R r) { return r.target.tangential; }},
-    Column{"target_angular_velocity_rad_per_s", [](I, R r) { return r.target.angular; }},
+           },
+           Shows::after},
+    Column{"normal_velocity_m_per_s", [](I, R r) { return r.sphere.normal; }, Shows::after},
+    Column{"tangential_velocity_m_per_s", [](I, R r) { return r.sphere.tangential; }, Shows::after},
+    Column{"angular_velocity_rad_per_s", [](I, R r) { return r.sphere.angular; }, Shows::after},
+    Column{"target_normal_velocity_m_per_s", [](I, R r) { return r.target.normal; }, Shows::after},
+    Column{"target_tangential_velocity_m_per_s", [](I, R r) { return r.target.tangential; },
+           Shows::after},
+    Column{"target_angular_velocity_rad_per_s", [](I, R r) { return r.target.angular; },
+           Shows::after},
     Column{"slip_before_m_per_s", [](I, R r) { return r.slip_before; }},
-    Column{"slip_m_per_s", [](I, R r) { return r.slip; }},
+    Column{"slip_m_per_s", [](I, R r) { return r.slip; }, Shows::after},
     Column{"slip_of_rigid_spheres_m_per_s", [](I i, R r) { return rigid_slip(i, r); }},
     Column{"slip_restitution",
-           [](I, R r) { return r.slip_before == 0.0 ? io::no_number : -r.slip / r.slip_before; }},
+           [](I, R r) { return r.slip_before == 0.0 ? io::no_number : -r.slip / r.slip_before; },
+           Shows::after},
     Column{"incidence", [](I i, R r) { return r.slip_before / i.motion.normal(); }},
     Column{"rebound",
            [](I i, R r) {
                const double rebound = r.cor.value_or(0.0) * i.motion.normal();
                return rebound == 0.0 ? io::no_number : r.slip / rebound;
-           }},
+           },
+           Shows::after},
     Column{"duration_s", [](I, R r) { return r.duration.value_or(io::no_number); }},
     Column{"peak_force_N", [](I, R r) { return r.peak_force; }},
     Column{"peak_overlap_m", [](I, R r) { return r.peak_overlap; }},
-    Column{"normal_loss_J", [](I, R r) { return r.energy.normal_loss; }},
-    Column{"friction_loss_J", [](I, R r) { return r.energy.friction_loss; }},
+    Column{"normal_loss_J", [](I, R r) { return r.energy.normal_loss; }, Shows::after},
+    Column{"friction_loss_J", [](I, R r) { return r.energy.friction_loss; }, Shows::after},
     Column{"energy_residual", [](I, R r) { return r.energy_residual; }},
     Column{"momentum_residual", [](I, R r) { return r.momentum_residual; }},
-    Column{"slid", [](I, R r) { return r.slid ? 1.0 : 0.0; }},
+    Column{"slid", [](I, R r) { return r.slid ? 1.0 : 0.0; }, Shows::after},
     Column{"incidence_angle_deg",
            [](I i, R) { return angle_to_normal(i.motion.tangential(), i.motion.normal()); }},
     Column{"rebound_angle_deg",
-           [](I, R r) { return angle_to_normal(r.sphere.tangential, r.sphere.normal); }},
+           [](I, R r) { return angle_to_normal(r.sphere.tangential, r.sphere.normal); },
+           Shows::after},
     Column{"incidence_angle_of_contact_deg",
            [](I i, R r) { return angle_to_normal(r.slip_before, i.motion.normal()); }},
     Column{"rebound_angle_of_contact_deg",
-           [](I, R r) { return angle_to_normal(r.slip, r.sphere.normal); }}};
+           [](I, R r) { return angle_to_normal(r.slip, r.sphere.normal); }, Shows::after}};
 
 /// Columns with derivatives: what the impact leaves, and its largest values.
 constexpr std::array<std::string_view, 14> smooth_columns{"cor",
@@ -224,6 +240,14 @@ io::Node resolve(const Case& all) {
     return io::to_node(all.header, all.impacts.given, all.keys, all.expectations);
 }
 
+InputEcho echo(const Case& all) {
+    for (const Branch<SphereImpact>& branch : all.impacts.branches) {
+        auto doubts = models::implausible_line_contact(branch.parameters.contact.law, "contact");
+        if (!doubts.empty()) return {{}, std::move(doubts)};
+    }
+    return {};
+}
+
 // ---- Results
 
 io::Table path_table(const std::vector<models::SphereImpactMoment>& path) {
@@ -291,18 +315,68 @@ io::Table comparison_table(const Case& all) {
     return table;
 }
 
+/// How far the time steps change e, of the change that is tolerated. Precondition: separated.
+double change_by_steps(const SphereImpactResult& result) {
+    constexpr double share = 0.01, least = 0.001;
+    const double of_law = *result.cor_of_law;
+    return std::abs(*result.cor - of_law) / std::max(least, share * of_law);
+}
+
+/// Error of the energy balance over the energy that the motion along the normal had. The energy of
+/// the motion across it may be far larger.
+double residual_of_normal(const SphereImpact& impact, const SphereImpactResult& result) {
+    const double v = impact.motion.normal(), residual = result.energy_residual;
+    const double error = result.energy.total() * residual / (1.0 + residual);
+    return std::abs(error) / (0.5 * impact.effective_mass() * v * v);
+}
+
+/// Warns where the time steps change the motion along the normal: by e where it is that of the law
+/// alone, by the balance of energies where the normal turns.
+void warn_of_normal_motion(Outcome& outcome, const RangedCase<SphereImpact>& impacts,
+                           const std::vector<SphereImpactResult>& results) {
+    constexpr double tolerated_residual = 1e-3;
+    double change = 1.0, residual = tolerated_residual;
+    const SphereImpactResult* changed = nullptr;
+    for (std::size_t row = 0; row < results.size(); ++row) {
+        const SphereImpactResult& each = results[row];
+        if (each.status != models::SphereImpactStatus::separated) continue;
+        const SphereImpact impact = impacts.at(row);
+        if (!impact.keeps_its_normal()) {
+            residual = std::max(residual, residual_of_normal(impact, each));
+        } else if (change_by_steps(each) > change) {
+            change = change_by_steps(each);
+            changed = &each;
+        }
+    }
+    if (changed != nullptr) {
+        outcome.warnings.push_back(fmt::format(
+            "the time steps change cor from {:.3g} to {:.3g}{}; raise steps", *changed->cor_of_law,
+            *changed->cor, results.size() > 1 ? " in the worst impact" : ""));
+    }
+    if (residual > tolerated_residual) {
+        outcome.warnings.push_back(
+            fmt::format("the error of the energy balance of an impact is {:.2g} of the energy of "
+                        "its motion along the normal; raise steps",
+                        residual));
+    }
+}
+
 void judge(Outcome& outcome, const RangedCase<SphereImpact>& impacts,
            const std::vector<SphereImpactResult>& results) {
     ImpactEndings endings;
     double deepest = 0.0;  // overlap over the smaller radius
     for (std::size_t row = 0; row < results.size(); ++row) {
         const SphereImpactResult& each = results[row];
+        const SphereImpact impact = impacts.at(row);
+        const bool judged_by_normal = each.status == models::SphereImpactStatus::separated &&
+                                      !impact.keeps_its_normal();  // which is stricter
         endings.add(each.status == models::SphereImpactStatus::not_finite,
                     each.status == models::SphereImpactStatus::still_touching,
-                    each.energy_residual);
-        deepest = std::max(deepest, each.peak_overlap / impacts.at(row).smaller_radius());
+                    judged_by_normal ? 0.0 : each.energy_residual);
+        deepest = std::max(deepest, each.peak_overlap / impact.smaller_radius());
     }
     endings.judge(outcome, "steps");
+    warn_of_normal_motion(outcome, impacts, results);
     warn_of_deep_overlap(outcome, deepest);
 }
 
@@ -364,17 +438,20 @@ void add_impact(Outcome& outcome, const Case& all, const RunOptions& options) {
 
 void add_map(Outcome& outcome, const Case& all, const std::vector<SphereImpactResult>& results) {
     double cor_error = io::no_number, energy = 0.0, momentum = 0.0;
+    std::size_t stuck = 0;
     for (const SphereImpactResult& result : results) {
+        stuck += result.status == models::SphereImpactStatus::sticks;
         if (result.cor && result.cor_of_law)
             cor_error = std::fmax(cor_error, std::abs(*result.cor - *result.cor_of_law));
         energy = std::max(energy, std::abs(result.energy_residual));
         momentum = std::max(momentum, result.momentum_residual);
     }
     outcome.summary.set("impacts", results.size());
+    outcome.summary.set("impacts_that_stick", stuck);
     outcome.summary.set("cor_error_max", cor_error);
     outcome.summary.set("energy_residual_max", energy);
     outcome.summary.set("momentum_residual_max", momentum);
-    outcome.headlines = {"impacts", "cor_error_max", "energy_residual_max",
+    outcome.headlines = {"impacts", "impacts_that_stick", "cor_error_max", "energy_residual_max",
                          "momentum_residual_max"};
     io::Table table = map_table(all, results);
     if (all.keys.sweep) outcome.summary.set("sweep", table.columns.back().name);
@@ -412,7 +489,7 @@ const Problem sphere_impact_problem{
     .name = SphereImpactRange::name,
     .meaning = SphereImpactRange::meaning,
     .describe = describe,
-    .read = typed_case<read_case, resolve, solve>,
+    .read = typed_case<read_case, resolve, solve, echo>,
     .report = {postproc::sphere_impact_figures, postproc::sphere_impact_report}};
 
 }  // namespace stoss::solvers
