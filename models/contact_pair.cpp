@@ -18,10 +18,21 @@ contact::Gap gap_of(const ImpactBody& body, const ImpactPartner& target) {
 }
 
 template <class Shape>
-std::optional<double> mass_of(const Shape& shape, const Material& material) {
-    const auto volume = std::visit([](const auto& each) { return each.volume(); }, shape);
-    if (!volume) return std::nullopt;
-    return *volume * material.density;
+std::optional<double> volume_of(const Shape& shape) {
+    return std::visit([](const auto& each) { return each.volume(); }, shape);
+}
+
+/// Material of the target: its own, or that of the body.
+StrikerMaterial material_of(const ImpactPartner& target, const ImpactBody& body) {
+    return target.material.value_or(body.material);
+}
+
+/// Mass of the target [kg]; none if it does not move, or without a density.
+std::optional<double> mass_of(const ImpactPartner& target, const ImpactBody& body) {
+    const auto volume = volume_of(target.shape);
+    const auto density = material_of(target, body).density;
+    if (target.fixed || !volume || !density) return std::nullopt;
+    return *volume * *density;
 }
 
 /// Two cylinders with parallel axes; none for other shapes, or without a length.
@@ -31,11 +42,11 @@ std::optional<contact::LineContact> line_contact(const ImpactBody& body,
     const auto* const second = std::get_if<SolidCylinder>(&target.shape);
     if (first == nullptr || second == nullptr || target.crossing_angle != 0.0) return std::nullopt;
     if (!first->length && !second->length) return std::nullopt;
-    const auto compliance = [](const Material& of) {
+    const auto compliance = [](const SurfaceMaterial& of) {
         return (1.0 - of.poisson_ratio * of.poisson_ratio) / of.youngs_modulus;
     };
-    const double own = compliance(body.material);
-    const double share = own / (own + compliance(target.material.value_or(body.material)));
+    const double own = compliance(surface_of(body.material));
+    const double share = own / (own + compliance(material_of(target, body)));
     const double mean =
         share * core::log(first->radius) + (1.0 - share) * core::log(second->radius);
     return contact::LineContact{
@@ -58,18 +69,16 @@ std::string shape_name(const ImpactPartner& target) {
 }  // namespace
 
 std::optional<double> effective_mass(const ImpactBody& body, const ImpactPartner& target) {
-    const auto own = mass_of(body.shape, body.material);
-    const auto other = target.fixed
-                           ? std::nullopt
-                           : mass_of(target.shape, target.material.value_or(body.material));
-    if (!own) return other;
-    if (!other) return own;
-    return *own * *other / (*own + *other);
+    const auto volume = volume_of(body.shape);
+    const auto other = mass_of(target, body);
+    if (!volume) return other;
+    const double own = *volume * body.material.density;
+    return other ? own * *other / (own + *other) : own;
 }
 
 contact::ContactBodies contact_bodies(const ImpactBody& body, const ImpactPartner& target) {
     const Material& own = body.material;
-    const Material other = target.material.value_or(own);
+    const SurfaceMaterial other = material_of(target, body);
     const double modulus = contact::effective_modulus(own.youngs_modulus, own.poisson_ratio,
                                                       other.youngs_modulus, other.poisson_ratio);
     const contact::Gap gap = gap_of(body, target);
@@ -80,14 +89,16 @@ contact::ContactBodies contact_bodies(const ImpactBody& body, const ImpactPartne
 }
 
 contact::Law with_materials(contact::Law law, const ImpactBody& body, const ImpactPartner& target) {
-    return with_materials(std::move(law), surface_of(body.material),
-                          surface_of(target.material.value_or(body.material)));
+    return with_materials(std::move(law), surface_of(body.material), material_of(target, body));
 }
 
 std::vector<core::Violation> check(const ImpactBody& body, const ImpactPartner& target,
                                    const contact::Law& law) {
     std::vector<core::Violation> found;
-    if (!effective_mass(body, target))
+    if (!target.fixed && volume_of(target.shape) && !material_of(target, body).density)
+        found.push_back({"mass", "", "is missing: the target has no density",
+                         "give target.material.density, target.fixed: true, or mass"});
+    else if (!effective_mass(body, target))
         found.push_back({"mass", "", "is missing: neither body has a mass",
                          "give mass, or the length of a cylinder"});
     const contact::Gap gap = gap_of(body, target);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <models/beam.hpp>
+#include <models/striker.hpp>
 #include <stoss/contact/contact_law.hpp>
 #include <stoss/contact/geometry.hpp>
 #include <stoss/contact/laws.hpp>
@@ -116,7 +117,7 @@ struct ImpactBody {
 /// The body that it meets.
 struct ImpactPartner {
     std::variant<FixedPlane, SolidSphere, SolidCylinder, SphericalSocket, CylindricalGroove> shape;
-    core::OrAuto<Material> material;
+    core::OrAuto<StrikerMaterial> material;
     bool fixed = false;
     double crossing_angle = 0.5 * std::numbers::pi;
 
@@ -124,7 +125,8 @@ struct ImpactPartner {
         return std::tuple{
             core::field("shape", &ImpactPartner::shape, "shape of the target"),
             core::field("material", &ImpactPartner::material,
-                        "material of the target; auto: that of the body"),
+                        "material of the target; auto: that of the body; a target that moves needs "
+                        "a density"),
             core::field("fixed", &ImpactPartner::fixed, "true: the target does not move"),
             core::field(
                 "crossing_angle", &ImpactPartner::crossing_angle, "rad",

@@ -74,6 +74,11 @@ std::optional<double> SingleImpact::effective_radius() const {
         contact.law);
 }
 
+double SingleImpact::share_of_radius(double overlap) const {
+    const std::optional<double> smaller = smaller_radius();
+    return overlap / (smaller ? *smaller : effective_radius().value_or(core::infinity));
+}
+
 contact::Law SingleImpact::law() const {
     if (!body) return contact.law;
     contact::Law law = with_materials(contact.law, *body, target);

@@ -49,6 +49,8 @@ struct SingleImpact {
     std::optional<double> smaller_radius() const;
     /// As the law has it [m]; none without.
     std::optional<double> effective_radius() const;
+    /// An overlap [m] over the smaller radius, or the effective one of the law; 0 of neither.
+    double share_of_radius(double overlap) const;
     /// The law, with what follows from the bodies.
     contact::Law law() const;
     /// Precondition: `check` found nothing.

@@ -124,6 +124,22 @@ TEST(ContactPair, GivesMassAndStiffnessOfABallOnAPlane) {
                 1.0, 1e-14);
 }
 
+/// A rigid target is not deformed: E* is that of the body alone. It needs no density if it rests.
+TEST(ContactPair, ARigidTargetAtRestNeedsNoDensity) {
+    models::SingleImpact impact = ball(5e-3);
+    impact.contact.law = contact::Hertz{};
+    const double mass = impact.effective_mass().value();
+    impact.target.material = models::StrikerMaterial{core::infinity, 0.3};
+    EXPECT_TRUE(models::check(impact).empty());
+    EXPECT_EQ(impact.effective_mass().value(), mass);
+    EXPECT_NEAR(contact_bodies(*impact.body, impact.target).modulus / (210e9 / 0.91), 1.0, 1e-15);
+    impact.target.shape = models::SolidSphere{5e-3};
+    ASSERT_EQ(models::check(impact).size(), 1U);
+    EXPECT_EQ(models::check(impact).front().rule, "is missing: the target has no density");
+    impact.target.fixed = true;
+    EXPECT_TRUE(models::check(impact).empty());
+}
+
 TEST(ContactPair, TwoEqualSpheresHaveHalfTheMassAndHalfTheRadius) {
     models::SingleImpact impact = ball(5e-3);
     const double alone = impact.effective_mass().value();

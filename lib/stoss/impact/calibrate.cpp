@@ -206,6 +206,24 @@ double first_stiffness(contact::Law law, const Impact& impact, const Wanted& wan
            (overlap * force_at(law, impact, overlap, 0.0).value);
 }
 
+/// What to do with a law whose restitution no damping sets.
+std::string hint_without_damping(const contact::Law& law) {
+    return std::visit(
+        []<class L>(const L& each) -> std::string {
+            if constexpr (requires { each.restitution; })
+                return "give the coefficient as the key `restitution` of the law: nothing is left "
+                       "to calibrate";
+            const std::string computed =
+                " and speed determine its restitution; problem `restitution` computes it";
+            if constexpr (
+                requires { each.yield_pressure; } || requires { each.yield_strain; })
+                return "yield strength" + computed;
+            if constexpr (requires { each.work_of_adhesion; }) return "adhesion" + computed;
+            return "use a law with a damping, such as `hunt_crossley`";
+        },
+        law);
+}
+
 }  // namespace
 
 std::string_view damping_key(const contact::Law& law) {
@@ -231,7 +249,8 @@ std::vector<core::Violation> check(const contact::Law& law, const Wanted& wanted
     std::vector<core::Violation> violations;
     const auto law_name = std::visit([]<class L>(const L&) { return std::string(L::name); }, law);
     if (damping_key(law).empty()) {
-        violations.push_back({"law", law_name, "has no damping that could be calibrated", ""});
+        violations.push_back({"law", law_name, "has no damping that could be calibrated",
+                              hint_without_damping(law)});
     }
     core::append(core::check_number("cor", wanted.cor, core::closed(least_cor, 1.0), "", ""),
                  violations);

@@ -44,7 +44,9 @@ struct Restitution {
         {};  ///< until the contact force vanishes for good [s]; infinite: it sticks
     std::optional<double> peak_force = {};    ///< largest contact force [N]
     std::optional<double> peak_overlap = {};  ///< largest overlap [m]
-    std::optional<double> end_overlap = {};   ///< where force vanishes or the body first stops [m]
+    /// Overlap at which the force vanishes [m]; of a body that sticks that at which it first stops
+    /// on its way out. It comes to rest elsewhere, where the law carries the load.
+    std::optional<double> end_overlap = {};
     /// Overlap at the end of contact [m]: 0, the dent, or, below 0, the pull-off.
     std::optional<double> rebound_overlap = {};
     /// (1 - e^2) m v0^2/2 and the work of the load from the first overlap to the last [J]; of a

@@ -11,6 +11,7 @@
 #include <models/single_impact.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/contact_binding.hpp>
+#include <solvers/case/impact_ending.hpp>
 #include <solvers/case/key_range.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/point/impact_figures.hpp>
@@ -347,7 +348,7 @@ Outcome solve(const CalibrateCase& all, const RunOptions& options) {
     const std::vector<std::string> rules = impact::damping_rules();
     const DampingKey damping(all);
     Columns columns;
-    double largest = 0.0;
+    double largest = 0.0, deepest = 0.0;
     std::string lines;
     Outcome outcome;
     outcome.curves = {"map.csv", "cor_wanted", {}};
@@ -363,11 +364,14 @@ Outcome solve(const CalibrateCase& all, const RunOptions& options) {
                 refuse(all.document, models::check_width(*branch.impact.body, branch.impact.target,
                                                          found.result.peak_force.value()));
             largest = std::max(largest, std::abs(*found.result.cor - cor));
+            deepest =
+                std::max(deepest, branch.impact.share_of_radius(found.result.peak_overlap.value()));
             if (all.keys.program) lines += lines_of(all, branch, i, found.law);
         }
     }
     if (outcome.warnings.size() == outcome.curves->row_labels.size())
         throw core::NumericalError(outcome.warnings.front());
+    warn_of_deep_overlap(outcome, deepest, all.impact.body ? "smaller radius" : "effective radius");
     io::Table table = without_empty_columns(std::move(columns).table());
     if (all.keys.sweep)
         add_sweep_column(table, *all.keys.sweep, impact_keys(), all.keys.cor.size());

@@ -239,12 +239,6 @@ void add_gradient(Outcome& outcome, const RestitutionCase& all, const impact::Re
     outcome.tables.emplace_back("gradient.csv", slopes.table());
 }
 
-/// Overlap over the smaller radius of the bodies, or the effective one of the law; 0 of neither.
-double share_of_radius(const models::SingleImpact& impact, double overlap) {
-    const std::optional<double> smaller = impact.smaller_radius();
-    return overlap / (smaller ? *smaller : impact.effective_radius().value_or(core::infinity));
-}
-
 void warn_of_deep_overlap(Outcome& outcome, const RestitutionCase& all, double share) {
     warn_of_deep_overlap(outcome, share, all.impact.body ? "smaller radius" : "effective radius");
 }
@@ -269,7 +263,7 @@ void add_impact(Outcome& outcome, const RestitutionCase& all) {
             "too many steps, or roundoff hides the speed under this load");
     }
     warn_of_deep_overlap(outcome, all,
-                         share_of_radius(parameters, path.restitution.peak_overlap.value_or(0.0)));
+                         parameters.share_of_radius(path.restitution.peak_overlap.value_or(0.0)));
 }
 
 // ---- Many
@@ -373,7 +367,7 @@ void add_map(Outcome& outcome, const RestitutionCase& all, const std::vector<Blo
     double deepest = 0.0;  // overlap over the radius
     const auto overlaps = table.numbers("peak_overlap_m");
     for (std::size_t row = 0; row < overlaps.size(); ++row)
-        deepest = std::max(deepest, share_of_radius(all.at(row), overlaps[row]));
+        deepest = std::max(deepest, all.at(row).share_of_radius(overlaps[row]));
     warn_of_deep_overlap(outcome, all, deepest);
     if (all.keys.sweep) outcome.summary.set("sweep", table.columns.back().name);
     if (!all.ranges.empty()) {
