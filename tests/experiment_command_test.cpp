@@ -155,6 +155,33 @@ TEST_F(ExperimentCommand, CompareTellsTheDampedBeamFromTheUndamped) {
     EXPECT_EQ(*json("damped/summary.json").find("measured_rmse_max")->number(), damped);
 }
 
+// Dry friction, of which the traces do not tell that it is dry, shifts every trace the same way.
+TEST_F(ExperimentCommand, CompareDoesNotRejectTheTrueModelForTheKindOfFriction) {
+    run(experiment + "encoder: {pulses_per_revolution: 200000}\n", "virtual",
+        {"--set", "repeats=5", "--set", "locations={at: [0.4, 0.5, 0.6]}"});
+    ASSERT_EQ(stoss({"encoder", "virtual/traces", "-o", "measured", "--quiet"}).code, 0);
+    run(map + "locations_from: measured/experiment.csv\n", "model");
+    const auto probability_of = [&](const std::string& file) {
+        EXPECT_EQ(stoss({"compare", "model", file, "-o", "compared"}).code, 0);
+        const io::Value summary = json("compared/summary.json");
+        return *summary.find("comparisons")
+                    ->items()
+                    ->front()
+                    .find("probability_of_means")
+                    ->number();
+    };
+    EXPECT_GT(probability_of("measured/experiment.csv"), 0.05);
+    EXPECT_GT(probability_of("measured/collisions.csv"), 0.05);
+    const io::Table means = table("measured/experiment.csv");
+    std::string scatter_alone = "xi,cor,sd,n\n";
+    for (std::size_t i = 0; i < means.rows(); ++i)
+        scatter_alone +=
+            fmt::format("{},{},{},5\n", means.numbers("xi")[i], means.numbers("cor")[i],
+                        means.numbers("cor_standard_deviation")[i]);
+    write("scatter.csv", scatter_alone);
+    EXPECT_LT(probability_of("scatter.csv"), 0.05);
+}
+
 TEST_F(ExperimentCommand, AMapWithoutRestitutionIsComparedWithNothing) {
     write("places.csv", "xi,cor\n0.5,0.9\n0.8,0.2\n");
     write("map.yaml", map + "locations_from: places.csv\n");
@@ -310,7 +337,7 @@ TEST_F(ExperimentCommand, FitRecoversTheDampingBehindATable) {
     EXPECT_LT(found.numbers("low_95")[0], 1e6);
     EXPECT_GT(found.numbers("high_95")[0], 1e6);
     EXPECT_NEAR(*json("fitted/summary.json").find("rmse")->number(), 0.002, 5e-4);
-    EXPECT_EQ(table("fitted/starts.csv").rows(), 4U);
+    EXPECT_EQ(table("fitted/starts.csv").rows(), 16U);  // the first four end at two minima
     EXPECT_EQ(table("fitted/points.csv").rows(), 9U);
     EXPECT_TRUE(contains(text("fitted/report.html"), "<svg"));
 
@@ -563,7 +590,7 @@ TEST_F(ExperimentCommand, AnInterruptedFolderOfTracesEndsWith130) {
     EXPECT_FALSE(fs::exists(folder_.file("out")));
 }
 
-TEST_F(ExperimentCommand, RowsThatAreLeftOutOfATraceOfAFolderAreCounted) {
+TEST_F(ExperimentCommand, RowsAndTracesThatAreLeftOutOfAFolderAreCounted) {
     const EncoderSignal signal;
     std::string counts = "t,counts\n";
     for (std::size_t i = 0; i < signal.samples(); ++i) {
@@ -571,10 +598,14 @@ TEST_F(ExperimentCommand, RowsThatAreLeftOutOfATraceOfAFolderAreCounted) {
                               i < 2 ? std::string("?") : std::to_string(signal.counts(i)));
     }
     fs::create_directory(folder_.file("traces"));
-    write("traces/a.csv", counts);
+    for (const char* const name : {"a", "b", "c"})
+        write(fmt::format("traces/{}.csv", name), counts);
     write("traces/manifest.csv", "file,xi\na.csv,0.5\n");
     const Ended ended = stoss({"encoder", "traces", "--pulses", "2000", "--skip-bad", "-o", "out"});
     EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_TRUE(contains(
+        ended.err, "warning: b.csv: is not in manifest.csv and is left out; so is one more file"))
+        << ended.err;
     EXPECT_TRUE(contains(ended.err, "warning: a.csv: 2 rows are left out")) << ended.err;
     EXPECT_EQ(json("out/summary.json").find("rows_left_out")->number(), 2.0);
 }

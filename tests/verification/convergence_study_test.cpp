@@ -167,6 +167,56 @@ TEST(ConvergenceVerdict, OfACoarseStepNamesTheStepThatIsEnough) {
     EXPECT_TRUE(contains(found.advice, "take integration.step: ")) << found.advice;
 }
 
+/// A titanium beam, clamped and pinned, on a mesh that is too coarse, with too few modes.
+models::BeamCollision coarse_beam(int modes) {
+    models::BeamCollision collision;
+    models::Beam& beam = collision.beam;
+    beam.length = 0.3;
+    beam.section.shape = models::Rectangle{.width = 0.015, .height = 0.008};
+    beam.material = {110e9, 0.33, 4500.0};
+    beam.supports = {{models::SupportType::clamp, 0.0}, {models::SupportType::pin, 1.0}};
+    collision.striker.shape = models::Sphere{.radius = 0.012};
+    collision.striker.material = {210e9, 0.3, 7800.0};
+    collision.striker.velocity = 2.0;
+    collision.mesh.modes = modes;
+    collision.mesh.elements = 20;
+    return collision;
+}
+
+ConvergenceStudy study_of_coarse(const models::BeamCollision& beam) {
+    std::vector<solvers::StudiedPlace> places;
+    for (int i = 0; i < 10; ++i) places.push_back({0, 0.05 + 0.1 * i});
+    ConvergenceStudy study({beam}, places);
+    EXPECT_TRUE(study.compute({.quiet = true}));
+    return study;
+}
+
+/// The number behind a key of an advice.
+int advised(const std::string& advice, const std::string& key) {
+    const std::size_t at = advice.find(key + ": ");
+    EXPECT_NE(at, std::string::npos) << advice;
+    return at == std::string::npos ? 0 : std::stoi(advice.substr(at + key.size() + 2));
+}
+
+TEST(ConvergenceVerdict, TheAdviceIsEnoughWhereModesAndElementsAreTooFew) {
+    for (const int modes : {8, 10, 12, 14}) {
+        models::BeamCollision beam = coarse_beam(modes);
+        const std::string advice = verdict_of(study_of_coarse(beam), beam, {""}).advice;
+        beam.mesh.modes = advised(advice, "mesh.modes");
+        beam.mesh.elements = advised(advice, "mesh.elements");
+        const ConvergenceStudy finer = study_of_coarse(beam);
+        EXPECT_LE(finer.changes().quantile_90.value(), beam.mesh.tolerance) << advice;
+    }
+}
+
+TEST(ConvergenceVerdict, WithoutAMeasuredOrderAsksForAnotherStudy) {
+    const models::BeamCollision beam = coarse_beam(10);
+    const ConvergenceStudy of_10 = study_of_coarse(beam);
+    ASSERT_FALSE(of_10.order(Refined::modes));
+    const std::string advice = verdict_of(of_10, beam, {""}).advice;
+    EXPECT_TRUE(advice.ends_with("and study again: no order in modes was measured")) << advice;
+}
+
 TEST(ConvergenceVerdict, NamesThePlacesThatStandOut) {
     const auto beam = beam_with(32, true, time::Splitting{});
     const ConvergenceStudy of_32 = study(beam);

@@ -76,6 +76,23 @@ void add_model_scales(io::Value& summary, const models::BeamModel& model,
     summary.set("frequencies_Hz", std::move(frequencies));
 }
 
+namespace {
+
+std::string remedy_for(const models::Mesh& mesh) {
+    if (!mesh.residual_flexibility) return "use `mesh.residual_flexibility: true`, or more modes";
+    const int enough = 4 * mesh.modes.value_or(0);  // elements, as `mesh.modes: auto` has them
+    const std::string elements =
+        mesh.elements < enough
+            ? fmt::format(" and mesh.elements (to four for each mode, {} or more)", enough)
+            : "";
+    return fmt::format(
+        "raise mesh.modes{}; where many sub-impacts follow each other, e depends on every small "
+        "detail of the beam, and no model can predict it",
+        elements);
+}
+
+}  // namespace
+
 void warn_of_truncation(Outcome& outcome, const models::Mesh& mesh,
                         std::span<const TruncatedCollision> collisions) {
     std::vector<TruncatedCollision> open;
@@ -95,23 +112,18 @@ void warn_of_truncation(Outcome& outcome, const models::Mesh& mesh,
     std::ranges::sort(open, std::greater{}, &TruncatedCollision::cor_truncation);
     constexpr std::size_t most_named = 5;
     std::string places;
-    for (std::size_t i = 0; i < std::min(open.size(), most_named); ++i) {
-        places += fmt::format("{}{:.2g} at xi = {:.4g}{}", i == 0 ? "" : ", ",
-                              *open[i].cor_truncation, open[i].xi, open[i].where);
-    }
+    for (std::size_t i = 0; i < std::min(open.size(), most_named); ++i)
+        places += fmt::format("{}{:.4g}{}", i == 0 ? "" : ", ", open[i].xi, open[i].where);
     if (open.size() > most_named) places += fmt::format(" and {} more", open.size() - most_named);
     const std::string who =
         collisions.size() == 1 ? "the collision"
                                : fmt::format("{} of {} collisions", open.size(), collisions.size());
-    const char* const remedy =
-        !mesh.residual_flexibility
-            ? "use `mesh.residual_flexibility: true`, or more modes"
-            : "raise mesh.modes; where many sub-impacts follow each other, e depends on every "
-              "small detail of the beam, and no model can predict it";
+    // No number: the estimate is one only if the change is small (docs/theory/number_of_modes.md).
     outcome.warnings.push_back(fmt::format(
-        "{}: e is not predictable to mesh.tolerance = {}: further modes would change it "
-        "by {}; {}",
-        who, core::to_text(mesh.tolerance), places, remedy));
+        "{}: e is not predictable to mesh.tolerance = {} at xi = {}: finer settings would change "
+        "it by more, and cor_truncation may be far too small there; `stoss converge` measures the "
+        "change; {}",
+        who, core::to_text(mesh.tolerance), places, remedy_for(mesh)));
 }
 
 }  // namespace stoss::solvers

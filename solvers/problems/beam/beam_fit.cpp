@@ -39,6 +39,9 @@ constexpr double hardly_known = 0.25;  // standard error over the range that was
 constexpr double small_part = 0.01;    // of a direction, not worth a word
 constexpr int reweightings = 3;        // of the robust scale
 constexpr double enough_repeats = 20;  // for weights by their scatter (docs/reliability.md)
+constexpr int more_searches = 4;       // times as many where the first ones are in doubt
+constexpr double improbable = 1e-3;    // of residuals
+constexpr double negligible = 1e-5;    // RMS of differences of e: less than a measurement shows
 constexpr std::size_t curve_points = 101;
 constexpr const char* experiment_name = "experiment.csv";
 
@@ -190,13 +193,14 @@ Minimum from_row(const std::vector<double>& row) {
     return {{row.begin() + 3, row.end()}, row[0], row[1] == 1.0, static_cast<int>(row[2])};
 }
 
-/// The searches by squares that the checkpoint does not hold yet, or those of the shard. The number
-/// of searches that are done.
-std::size_t search_from_all(const LeastSquares& problem, const RunOptions& options, Fit& fit) {
-    std::size_t done = 0;
+/// The searches by squares, from start number `first` on, that the checkpoint does not hold yet, or
+/// those of the shard. The number of searches that are done, with those before.
+std::size_t search_from(std::size_t first, const LeastSquares& problem, const RunOptions& options,
+                        Fit& fit) {
+    std::size_t done = first;
     fit.ends.resize(fit.starts.size());
-    core::Progress progress("searches", fit.starts.size(), options.quiet);
-    for (std::size_t i = 0; i < fit.starts.size(); ++i) {
+    core::Progress progress("searches", fit.starts.size() - first, options.quiet);
+    for (std::size_t i = first; i < fit.starts.size(); ++i) {
         const auto row = kept_row(options, i);
         if (row.empty()) {
             if (!options.shard.takes(i)) continue;
@@ -212,10 +216,69 @@ std::size_t search_from_all(const LeastSquares& problem, const RunOptions& optio
     return done;
 }
 
+const Minimum& best_of(const Fit& fit) {
+    return *std::ranges::min_element(fit.ends, {}, &Minimum::cost);
+}
+
+/// How many searches ended at the best minimum: with nearly its cost.
+std::size_t searches_that_found_it(const Case& given, const Fit& fit) {
+    double most = 1.01 * best_of(fit).cost;
+    for (const double factor : factors_of(given)) most += 0.5 * core::pow(factor * negligible, 2);
+    return static_cast<std::size_t>(
+        std::ranges::count_if(fit.ends, [&](const Minimum& end) { return end.cost <= most; }));
+}
+
+/// Sum of the squares of the residuals, and its probability (theory/experiments.md 14.19).
+struct ChiSquare {
+    double sum, probability;
+};
+
+/// Only for points that count by their standard errors, for a sum of others has no known
+/// distribution.
+std::optional<ChiSquare> chi_square(const Case& given, const std::vector<double>& cor) {
+    if (given.parameters.weights != Weights::standard_error) return std::nullopt;
+    double sum = 0.0;
+    for (std::size_t i = 0; i < given.places.size(); ++i) {
+        const postproc::MeasuredPoint& point = given.experiment.points[i];
+        sum += core::pow(postproc::normal_deviate(point, cor[i] - point.cor), 2);
+    }
+    if (!std::isfinite(sum)) return ChiSquare{sum, 0.0};
+    const auto freedoms = static_cast<double>(given.places.size() - given.sought.size());
+    return ChiSquare{
+        sum, boost::math::cdf(boost::math::complement(boost::math::chi_squared(freedoms), sum))};
+}
+
+/// True if a better minimum may be left: the searches ended at several, or the best one is
+/// improbable. Nothing is said of one search that was asked for.
+bool may_have_missed(const Case& given, const SoughtResults& computation, const Fit& fit) {
+    const Minimum& best = best_of(fit);
+    if (fit.ends.size() == 1 || !std::isfinite(best.cost)) return false;
+    const auto ended =
+        std::ranges::count_if(fit.ends, [](const Minimum& end) { return std::isfinite(end.cost); });
+    if (searches_that_found_it(given, fit) < static_cast<std::size_t>(ended)) return true;
+    std::vector<std::vector<double>> cor;
+    if (!computation.curves({best.x}, given.places, cor)) return false;
+    const auto test = chi_square(given, cor.front());
+    return test && test->probability < improbable;
+}
+
+/// All searches. The further ones follow from the first, so that no shard takes a part of them.
+void search_from_all(const Case& given, const SoughtResults& computation,
+                     const LeastSquares& problem, RunOptions options, Fit& fit, Outcome& outcome) {
+    const int asked = given.parameters.starts;
+    fit.starts = starts_of(given.collision, given.sought, asked);
+    outcome.items_done = search_from(0, problem, options, fit);
+    if (outcome.items_done < fit.starts.size() || !may_have_missed(given, computation, fit)) return;
+    fit.starts = starts_of(given.collision, given.sought, more_searches * asked);
+    outcome.item_count = fit.starts.size();
+    options.shard = {};
+    outcome.items_done = search_from(static_cast<std::size_t>(asked), problem, options, fit);
+}
+
 /// The best search again with the robust loss. False: stopped, or no result at the best values.
 bool search_best(const Case& given, const SoughtResults& computation, LeastSquares problem,
                  const RunOptions& options, Fit& fit) {
-    fit.best = *std::ranges::min_element(fit.ends, {}, &Minimum::cost);
+    fit.best = best_of(fit);
     if (!std::isfinite(fit.best.cost)) return false;
     fit.residuals.resize(problem.residuals);
     const auto measure = [&] {
@@ -413,6 +476,18 @@ std::vector<std::string> doubts(const Case& given, const Fit& fit) {
     std::vector<std::string> words;
     if (auto doubt = doubt_about_weights(given); !doubt.empty()) words.push_back(std::move(doubt));
     if (!fit.best.converged) words.emplace_back("the search has not converged");
+    if (fit.ends.size() > 1 && searches_that_found_it(given, fit) == 1) {
+        words.push_back(fmt::format(
+            "one of {} searches found the best minimum, and a better one may be left; raise "
+            "`starts`, or give narrower bounds",
+            fit.ends.size()));
+    }
+    if (const auto test = chi_square(given, fit.cor); test && test->probability < improbable) {
+        words.push_back(fmt::format(
+            "the differences have the probability {:.1g}: the model lacks something, a better "
+            "minimum is left, or the standard errors are too small; the intervals mean little",
+            test->probability));
+    }
     for (std::size_t j = 0; j < given.sought.size(); ++j) {
         const Sought& sought = given.sought[j];
         const double t = fit.best.x[j];
@@ -539,23 +614,6 @@ io::Table point_table(const Case& given, const Fit& fit) {
     return table;
 }
 
-/// Chi-square of the residuals and its probability (theory/experiments.md 14.19): only for points
-/// that count by their standard errors, for a sum of others has no known distribution.
-void add_probability(const Case& given, const Fit& fit, io::Value& summary) {
-    if (given.parameters.weights != Weights::standard_error) return;
-    double sum = 0.0;
-    for (std::size_t i = 0; i < given.places.size(); ++i) {
-        const postproc::MeasuredPoint& point = given.experiment.points[i];
-        sum += core::pow(postproc::normal_deviate(point, fit.cor[i] - point.cor), 2);
-    }
-    const auto freedoms = static_cast<double>(given.places.size() - given.sought.size());
-    summary.set("chi_square", sum);
-    summary.set("degrees_of_freedom", given.places.size() - given.sought.size());
-    summary.set("probability", std::isinf(sum) ? 0.0
-                                               : boost::math::cdf(boost::math::complement(
-                                                     boost::math::chi_squared(freedoms), sum)));
-}
-
 io::Value summary_of(const Case& given, const Fit& fit) {
     io::Value summary = io::Value::object();
     double squares = 0.0;
@@ -575,15 +633,16 @@ io::Value summary_of(const Case& given, const Fit& fit) {
         errors.set(name, sought.slope(fit.best.x[j]) * standard_error(fit, j));
     }
     summary.set("fitted", std::move(fitted)).set("standard_error", std::move(errors));
-    add_probability(given, fit, summary);
+    if (const auto test = chi_square(given, fit.cor)) {
+        summary.set("chi_square", test->sum);
+        summary.set("degrees_of_freedom", given.places.size() - given.sought.size());
+        summary.set("probability", test->probability);
+    }
     summary.set("condition_number", fit.condition);
     summary.set("best_known_combination", fit.exponent_errors[0]);
     summary.set("poorly_identified_directions", static_cast<std::int64_t>(fit.directions.cols()));
-    const double least = std::ranges::min_element(fit.ends, {}, &Minimum::cost)->cost;
     summary.set("starts", fit.starts.size());
-    summary.set("starts_that_ended_there", std::ranges::count_if(fit.ends, [&](const Minimum& end) {
-                    return end.cost <= least * 1.01;
-                }));
+    summary.set("starts_that_ended_there", searches_that_found_it(given, fit));
     return summary;
 }
 
@@ -604,8 +663,7 @@ Outcome solve(Case given, const RunOptions& options) {
     const std::vector<double> factors = factors_of(given);
     const LeastSquares problem = equations(given, computation, factors);
     Fit fit;
-    fit.starts = starts_of(given.collision, given.sought, given.parameters.starts);
-    outcome.items_done = search_from_all(problem, options, fit);
+    search_from_all(given, computation, problem, options, fit, outcome);
     if (outcome.items_done < outcome.item_count) return outcome;
     if (!search_best(given, computation, problem, options, fit)) {
         if (options.stop()) return outcome;

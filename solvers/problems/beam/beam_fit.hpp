@@ -50,8 +50,10 @@ struct BeamFit {
             core::field("weights", &BeamFit::weights, "weights of the measured points"),
             core::field("loss", &BeamFit::loss,
                         "cost of a residual, which decides how much outliers count"),
-            core::field("starts", &BeamFit::starts, "", core::closed(1, 1024),
-                        "number of searches, each from another point")};
+            core::field(
+                "starts", &BeamFit::starts, "", core::closed(1, 1024),
+                "number of searches, each from another point; four times as many if they end "
+                "at different minima, or at an improbable one; 1: one search")};
     }
 };
 

@@ -20,7 +20,7 @@ namespace stoss::solvers {
 
 namespace {
 
-constexpr double tightest_tolerance = 1e-11, loosest_tolerance = 0.1;  // as time::Splitting has it
+constexpr double loosest_tolerance = 0.1;  // as time::Splitting has it
 
 bool has_tolerance(const impact::Scheme& scheme) {
     return std::holds_alternative<time::Splitting>(scheme);

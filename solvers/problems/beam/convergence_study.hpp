@@ -134,6 +134,8 @@ class ConvergenceStudy {
     std::size_t done_ = 0;
 };
 
+inline constexpr double tightest_tolerance = 1e-11;  ///< as time::Splitting has it
+
 /// Number of modes or elements; one over tolerance or step [1/s].
 double fineness(Refined refined, const Resolution& resolution);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <solvers/problems/beam/convergence_advice.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/csv.hpp>
@@ -11,9 +12,6 @@
 namespace stoss::solvers {
 
 namespace {
-
-constexpr int most_elements = 5000;  // as `mesh.elements` has it
-constexpr int most_modes = 600;      // the modes of such a basis take a minute
 
 /// The smallest number of one digit that is not below.
 double rounded_up(double value) {
@@ -156,9 +154,6 @@ class Judge {
     }
 
     double target() const { return collision_.mesh.tolerance; }
-    /// What a recommendation aims at: the reference and the measured order have errors, too.
-    double aim() const { return 0.5 * target(); }
-
     std::string advice(Refined largest) const {
         if (*all_.quantile_90 <= target()) {
             return fmt::format(
@@ -167,54 +162,7 @@ class Judge {
                 core::to_text(target()), most_places(), short_number(*all_.quantile_90));
         }
         return fmt::format("for mesh.tolerance = {} {}", core::to_text(target()),
-                           largest == Refined::modes      ? modes_advice()
-                           : largest == Refined::elements ? elements_advice()
-                                                          : time_advice());
-    }
-
-    std::string modes_advice() const {
-        if (!collision_.mesh.residual_flexibility) {
-            return "take mesh.residual_flexibility: true (the error falls with p^-7 instead of "
-                   "p^-3) and study again";
-        }
-        const auto& levels = study_.refinement(Refined::modes).levels;
-        for (std::size_t level = 0; level + 1 < levels.size(); ++level) {
-            const int modes = levels[level].resolution.modes;
-            const auto change = study_.changes(Refined::modes, level).quantile_90;
-            if (modes > own_.modes && change && *change <= aim())
-                return fmt::format("take mesh.modes: {}", modes);
-        }
-        const double modes = refined_by_order(Refined::modes);
-        if (modes <= most_modes) return fmt::format("take mesh.modes: {:.0f}", std::ceil(modes));
-        return fmt::format(
-            "more than {} modes are needed: a small difference grows from one sub-impact to the "
-            "next; give e as a range",
-            most_modes);
-    }
-
-    std::string elements_advice() const {
-        const double times = std::ceil(refined_by_order(Refined::elements) / own_.elements);
-        return fmt::format("take mesh.elements: {:.0f}",
-                           std::min<double>(times * own_.elements, most_elements));
-    }
-
-    std::string time_advice() const {
-        const double wanted = 1.0 / refined_by_order(Refined::time);
-        // One digit, rounded towards the finer.
-        const double decade = core::pow(10.0, std::floor(core::log10(wanted)));
-        const bool is_step = !collision_.integration.estimates_error();
-        return fmt::format("take integration.{}: {:.1g}{}", name(Refined::time),
-                           std::floor(wanted / decade + 1e-9) * decade, is_step ? " s" : "");
-    }
-
-    /// The resolution at which the part would be as small as requested, by the measured order; that
-    /// of the reference if none was measured.
-    double refined_by_order(Refined refined) const {
-        const auto order = study_.order(refined);
-        if (!order || !(*order > 0.5))
-            return fineness(refined, study_.refinement(refined).levels.back().resolution);
-        return fineness(refined, own_) *
-               core::pow(std::max(1.0, part(refined) / aim()), 1.0 / *order);
+                           finer_settings(study_, collision_, largest));
     }
 
     std::string time_words(double time) const {
