@@ -693,6 +693,11 @@ TEST_F(ExperimentCommand, AMotionThatFrictionDoesNotExplainIsWarnedOf) {
     EXPECT_NEAR(*json("run/summary.json").find("deceleration_before_rad_per_s2")->number(), 8.0,
                 0.1);
     EXPECT_NEAR(*json("run/summary.json").find("cor")->number(), 0.5, 5e-3);
+    const std::string doubt = "it may be an error of the counts";
+    EXPECT_FALSE(contains(driven, doubt)) << driven;
+    torque.acceleration = 0.03;
+    torque.vibration = 0.0;
+    EXPECT_TRUE(contains(warning_of(torque), doubt));
     drive.dry_friction = -3.0;
     EXPECT_TRUE(contains(warning_of(drive), "trace.csv: deceleration by friction -3.0"));
     coarse.omega_before = -0.05;

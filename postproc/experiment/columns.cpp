@@ -18,14 +18,22 @@ namespace {
 
 constexpr std::size_t most_problems = 12;  // listed one by one
 
+std::string lower_case(std::string_view text) {
+    std::string result(text);
+    std::ranges::transform(result, result.begin(), [](unsigned char letter) {
+        return static_cast<char>(std::tolower(letter));
+    });
+    return result;
+}
+
 /// "Std. dev." -> "std_dev": lower case, one `_` for what separates words.
 std::string normal_name(std::string_view text) {
     std::string name;
-    for (const char letter : text) {
+    for (const char letter : lower_case(text)) {
         if (letter == ' ' || letter == '.' || letter == '-' || letter == '_' || letter == '\t') {
             if (!name.empty() && name.back() != '_') name += '_';
         } else {
-            name += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+            name += letter;
         }
     }
     while (name.ends_with('_')) name.pop_back();
@@ -85,11 +93,13 @@ std::string units_in_words(const ColumnKind& kind) {
     throw core::InputError({{table.file, table.header_line, 1, std::move(violation)}});
 }
 
+/// A unit that is none as it is written, such as `S` of a time, is tried in lower case.
 std::optional<ColumnPlace> in_unit(const ColumnKind& kind, std::size_t index,
                                    const std::string& unit) {
-    for (const ColumnUnit& candidate : kind.units) {
-        if (const auto factor = factor_of(unit, candidate.si)) {
-            return ColumnPlace{index, candidate.si, *factor, true};
+    for (const std::string& written : {unit, lower_case(unit)}) {
+        for (const ColumnUnit& candidate : kind.units) {
+            if (const auto factor = factor_of(written, candidate.si))
+                return ColumnPlace{index, candidate.si, *factor, true};
         }
     }
     return std::nullopt;
@@ -196,6 +206,7 @@ const ColumnKind& location_kind() {
 
 void refuse_missing_column(const io::CellTable& table, const ColumnKind& kind,
                            const std::string& mapping_file) {
+    refuse_without_header(table);
     std::string hint = fmt::format("name the column `{}`", kind.example);
     if (!mapping_file.empty()) {
         hint += fmt::format(", or say which one it is in {}: `{}: {{column: ...}}`", mapping_file,
@@ -204,6 +215,17 @@ void refuse_missing_column(const io::CellTable& table, const ColumnKind& kind,
     refuse(table,
            {std::string(kind.key), "",
             "is missing; the columns are " + core::listed(table.names, "and"), std::move(hint)});
+}
+
+void refuse_without_header(const io::CellTable& table) {
+    const bool has_zeros = std::ranges::any_of(
+        table.names, [](const std::string& name) { return name.find('\0') != std::string::npos; });
+    if (has_zeros) refuse(table, {"", "", "the table is not in UTF-8", "save it as CSV in UTF-8"});
+    const bool has_names = std::ranges::any_of(
+        table.names, [](const std::string& name) { return !io::cell_number(name); });
+    if (has_names) return;
+    refuse(table, {"", "", "the first row holds numbers, but it must name the columns",
+                   "put a row with the names of the columns above them"});
 }
 
 namespace {
@@ -222,6 +244,19 @@ std::string decimal_comma_hint(const io::CellTable& table, const io::CellTable::
         if (is_whole && is_digits(row.cells[i]))
             return "a decimal comma? write a decimal point, or separate the cells by semicolons";
     }
+    return "";
+}
+
+std::string cell_hint(const io::CellTable& table, const io::CellTable::Row& row,
+                      const std::string& cell) {
+    if (cell.find(',') != std::string::npos)
+        return "write numbers with a decimal point; decimal commas are accepted if semicolons "
+               "separate the cells, the header has no comma and no number has a point";
+    const bool has_words = std::ranges::none_of(
+        row.cells, [](const std::string& text) { return text.empty() || io::cell_number(text); });
+    if (has_words && row.line == table.rows.front().line)
+        return "if these are units, write them into the header, such as `t [s]`, and delete this "
+               "row";
     return "";
 }
 
@@ -244,15 +279,11 @@ std::optional<double> read_cell(const io::CellTable& table, const io::CellTable:
     // Beyond doubles in SI units, too.
     const double value = place.factor * io::cell_number(cell).value_or(io::no_number);
     if (std::isfinite(value)) return value;
-    const bool comma = cell.find(',') != std::string::npos;
-    problems.push_back(
-        {table.file,
-         row.line,
-         1,
-         {name, cell, cell.empty() ? "the cell is empty" : "must be a finite number",
-          comma ? "write numbers with a decimal point; decimal commas are accepted if semicolons "
-                  "separate the cells, the header has no comma and no number has a point"
-                : ""}});
+    problems.push_back({table.file,
+                        row.line,
+                        1,
+                        {name, cell, cell.empty() ? "the cell is empty" : "must be a finite number",
+                         cell_hint(table, row, cell)}});
     return std::nullopt;
 }
 

@@ -74,6 +74,9 @@ const ColumnKind& location_kind();
 [[noreturn]] void refuse_missing_column(const io::CellTable& table, const ColumnKind& kind,
                                         const std::string& mapping_file);
 
+/// Throws core::InputError if the first row cannot name columns: numbers alone, or text in UTF-16.
+void refuse_without_header(const io::CellTable& table);
+
 /// The number in a cell, in SI. A row of another length than the header, and a cell that is no
 /// finite number, are added to `problems`, with their line.
 std::optional<double> read_cell(const io::CellTable& table, const io::CellTable::Row& row,

@@ -131,9 +131,10 @@ void add_deviations(Agreement& result, const std::vector<MeasuredPoint>& measure
                     const std::vector<double>& differences) {
     double within_1 = 0.0, within_2 = 0.0, sum = 0.0, sum_of_means = 0.0;
     for (std::size_t i = 0; i < measured.size(); ++i) {
-        if (!(measured[i].deviation.value_or(0.0) > 0.0)) continue;
+        const double error = measured[i].error_of_one().value_or(0.0);
+        if (!(error > 0.0)) continue;
         ++result.points_with_deviation;
-        const double size = std::abs(differences[i]) / *measured[i].deviation;
+        const double size = std::abs(differences[i]) / error;
         within_1 += size <= 1.0;
         within_2 += size <= 2.0;
         sum += size * size;

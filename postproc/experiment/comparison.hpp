@@ -48,8 +48,9 @@ std::vector<ComparedCurve> compare(const Experiment& experiment, const Run& run)
 
 /// The normal deviate that is as improbable as the difference [e] of a computed value from the mean
 /// of a point (14.13): Student's t with n - 1 degrees of freedom, for the deviation is that of the
-/// n repeats themselves. The deviation of one measurement comes from elsewhere and is taken as
-/// exact. Precondition: the deviation is > 0.
+/// n repeats themselves. A systematic error beside it makes the deviate too small, never too large.
+/// The deviation of one measurement comes from elsewhere and is taken as exact.
+/// Precondition: the standard error is > 0.
 double normal_deviate(const MeasuredPoint& point, double difference);
 
 /// `computed` at the measured points; NaN where there is nothing to compare with.

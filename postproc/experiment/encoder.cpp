@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -28,9 +29,10 @@ struct Item {
     double (*value)(const RestitutionMeasurement&);
 };
 
-constexpr std::array<Item, 17> items{{
+constexpr std::array<Item, 18> items{{
     {"cor", [](const RestitutionMeasurement& r) { return r.cor.value; }},
     {"cor_standard_error", [](const RestitutionMeasurement& r) { return r.cor.standard_error; }},
+    {"cor_systematic_error", [](const RestitutionMeasurement& r) { return r.cor_systematic; }},
     {"impact_s", [](const RestitutionMeasurement& r) { return r.instant.value; }},
     {"impact_standard_error_s",
      [](const RestitutionMeasurement& r) { return r.instant.standard_error; }},
@@ -121,6 +123,25 @@ Manifest read_manifest(const std::string& file) {
     return manifest;
 }
 
+/// Files of the folder that have the ending of a trace, but are in no line of the manifest; sorted.
+std::vector<std::string> unlisted_files(const std::string& folder, const Manifest& manifest) {
+    std::set<fs::path> endings, listed;
+    for (const Trial& trial : manifest.trials) {
+        const fs::path trace = fs::path(folder) / trial.file;
+        endings.insert(trace.extension());
+        listed.insert(fs::weakly_canonical(trace));
+    }
+    listed.insert(fs::weakly_canonical(fs::path(folder) / "manifest.csv"));
+    std::vector<std::string> files;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+        const fs::path& file = entry.path();
+        if (!entry.is_regular_file() || !endings.contains(file.extension())) continue;
+        if (!listed.contains(fs::weakly_canonical(file))) files.push_back(file.filename().string());
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
 }  // namespace
 
 RestitutionMeasurement measured_restitution(const Trace& trace, const EncoderSettings& settings) {
@@ -179,6 +200,7 @@ TraceFolder read_trace_folder(const std::string& folder, const std::vector<std::
     }
     Manifest manifest = read_manifest(result.manifest);
     result.abscissa = manifest.abscissa;
+    result.unlisted = unlisted_files(folder, manifest);
     const EncoderSettings settings = read_encoder_settings(result.manifest, options);
     std::vector<std::vector<core::Diagnostic>> troubles(manifest.trials.size());
     std::vector<char> synthetic(manifest.trials.size(), 0);
@@ -240,8 +262,11 @@ Experiment experiment_of(const TraceFolder& folder) {
     experiment.is_synthetic = folder.is_synthetic;
     std::vector<MeasuredPoint> rows;
     for (const Trial& trial : folder.trials) {
-        rows.push_back(
-            {trial.place, trial.measurement.cor.value, trial.measurement.cor.standard_error, 1.0});
+        const RestitutionMeasurement& found = trial.measurement;
+        MeasuredPoint row{trial.place, found.cor.value};
+        row.systematic = found.cor_systematic;
+        row.deviation = scatter_of(found.cor.standard_error, found.cor_systematic);
+        rows.push_back(row);
     }
     experiment.points = averaged(rows);
     return experiment;

@@ -47,6 +47,7 @@ struct TraceFolder {
     bool is_synthetic = false;
     std::vector<Trial> trials;
     std::vector<core::Diagnostic> left_out;  ///< why traces could not be used
+    std::vector<std::string> unlisted;       ///< files like traces that the manifest lacks
 };
 
 /// Reads `manifest.csv` of a folder (columns: file, location, perhaps trial) and measures its

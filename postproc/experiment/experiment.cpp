@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/document.hpp>
@@ -17,10 +18,11 @@ namespace {
 
 constexpr double roundoff = 1e-9;  // of a length that is converted to metres
 // Beyond this a number is no coefficient of restitution, however noisy: perhaps a percentage.
-constexpr double largest_cor = 1.5;
+constexpr double largest_cor = 1.5, smallest_cor = -0.1;
 constexpr double largest_deviation = 1.0;  // likewise
 constexpr double same_speed = 0.1;         // relative difference that hardly changes restitution
 constexpr double most_repeats = 1e9;
+constexpr double same_error = 0.1;  // relative difference of standard errors by rounding
 
 const ColumnKind speed_kind{
     "speed",
@@ -54,6 +56,13 @@ const ColumnKind error_kind{
        "cor_se", "cor_sem", "cor_stderr", "cor_std_error", "cor_standard_error", "e_se", "e_sem",
        "e_standard_error"}}}};
 
+const ColumnKind systematic_kind{
+    "systematic_error",
+    "cor_systematic_error",
+    {{"",
+      {"systematic", "systematic_error", "cor_systematic", "cor_systematic_error",
+       "systematic_standard_error", "e_systematic_error"}}}};
+
 const ColumnKind repeats_kind{
     "repeats",
     "repeats",
@@ -67,7 +76,7 @@ using Row = MeasuredPoint;
 /// The columns of a table that are in use.
 struct Columns {
     ColumnPlace place, cor;
-    std::optional<ColumnPlace> deviation, error, repeats;
+    std::optional<ColumnPlace> deviation, systematic, error, repeats;
     Abscissa abscissa;
 };
 
@@ -94,12 +103,13 @@ Columns find_columns(const io::CellTable& table, const ExperimentMapping& mappin
     Columns columns{*place,
                     *cor,
                     find(deviation_kind, mapping.standard_deviation),
-                    {},
+                    find_column(table, systematic_kind, {}, ""),
+                    find_column(table, error_kind, {}, ""),
                     find(repeats_kind, mapping.repeats),
                     abscissa_of(place->si)};
-    if (!columns.deviation) columns.error = find_column(table, error_kind, {}, "");
     // Scatter is written in the unit of what scatters.
-    for (std::optional<ColumnPlace>* scatter : {&columns.deviation, &columns.error})
+    for (std::optional<ColumnPlace>* scatter :
+         {&columns.deviation, &columns.systematic, &columns.error})
         if (*scatter && !(*scatter)->has_unit) (*scatter)->factor = cor->factor;
     return columns;
 }
@@ -144,14 +154,15 @@ class RowReader {
         if (cells.cells.size() != table_.names.size()) return {};  // reported once
         const auto cor = read_cell(table_, cells, columns_.cor, problems_);
         if (place) row.place = check_place(cells, *place);
-        if (cor) row.cor = check(cells, columns_.cor, *cor, core::closed(0.0, largest_cor));
+        if (cor)
+            row.cor = check(cells, columns_.cor, *cor, core::closed(smallest_cor, largest_cor));
         if (columns_.repeats && !is_missing(cells, *columns_.repeats)) {
             const auto repeats = read_cell(table_, cells, *columns_.repeats, problems_);
             if (repeats) row.repeats = check_repeats(cells, *repeats);
         }
         row.deviation = read_scatter(cells, columns_.deviation);
-        if (const auto error = read_scatter(cells, columns_.error))
-            row.deviation = *error * std::sqrt(row.repeats);
+        row.systematic = read_scatter(cells, columns_.systematic).value_or(0.0);
+        if (const auto error = read_scatter(cells, columns_.error)) add_error(row, cells, *error);
         return problems_.size() > known ? std::nullopt : std::optional(row);
     }
 
@@ -170,6 +181,24 @@ class RowReader {
         const auto scatter = read_cell(table_, cells, *place, problems_);
         if (scatter) check(cells, *place, *scatter, core::closed(0.0, largest_deviation));
         return scatter;
+    }
+
+    /// The standard error of the mean gives the deviation, or must agree with the one there is.
+    void add_error(Row& row, const io::CellTable::Row& cells, double error) {
+        if (!row.deviation && error < row.systematic) {
+            refuse(cells, *columns_.error, "must be at least the systematic error",
+                   "it is sqrt(sd^2/n + systematic^2)");
+        } else if (!row.deviation) {
+            row.deviation = scatter_of(error, row.systematic) * std::sqrt(row.repeats);
+        } else if (const double expected = *row.standard_error();
+                   std::abs(error - expected) > same_error * expected) {
+            refuse(cells, *columns_.error,
+                   fmt::format("contradicts the standard deviation: sqrt(sd^2/n + systematic^2) "
+                               "is {:.4g}",
+                               expected),
+                   "keep one of both columns; what repeats do not average out belongs in a "
+                   "column `cor_systematic_error`");
+        }
     }
 
     void refuse(const io::CellTable::Row& cells, const ColumnPlace& place, std::string rule,
@@ -243,8 +272,10 @@ MeasuredPoint merged(const std::vector<Row>& rows) {
     for (const Row& row : rows) {
         point.repeats += row.repeats;
         point.cor += row.repeats * row.cor;
+        point.systematic += row.repeats * row.systematic;
     }
     point.cor /= point.repeats;
+    point.systematic /= point.repeats;
     double squares = 0.0;
     for (const Row& row : rows) {
         if (row.repeats > 1.0 && !row.deviation) return point;
@@ -274,7 +305,16 @@ std::string_view column_name(Abscissa abscissa) {
 
 std::optional<double> MeasuredPoint::standard_error() const {
     if (!deviation) return std::nullopt;
-    return *deviation / std::sqrt(repeats);
+    return core::hypot(*deviation / std::sqrt(repeats), systematic);
+}
+
+std::optional<double> MeasuredPoint::error_of_one() const {
+    if (!deviation) return std::nullopt;
+    return core::hypot(*deviation, systematic);
+}
+
+double scatter_of(double standard_error, double systematic) {
+    return std::sqrt(std::max(0.0, (standard_error - systematic) * (standard_error + systematic)));
 }
 
 std::vector<MeasuredPoint> averaged(const std::vector<MeasuredPoint>& rows) {
@@ -342,13 +382,14 @@ std::vector<double> locations_of(const Experiment& experiment, double length) {
 }
 
 io::Table to_table(const Experiment& experiment) {
-    std::vector<double> place, cor, deviation, error;
+    std::vector<double> place, cor, deviation, systematic, error;
     std::vector<std::int64_t> repeats;
     for (const MeasuredPoint& point : experiment.points) {
         place.push_back(point.place);
         cor.push_back(point.cor);
         deviation.push_back(point.deviation.value_or(io::no_number));
         repeats.push_back(static_cast<std::int64_t>(point.repeats));
+        systematic.push_back(point.systematic);
         error.push_back(point.standard_error().value_or(io::no_number));
     }
     io::Table table;
@@ -357,6 +398,7 @@ io::Table to_table(const Experiment& experiment) {
     table.add("cor", std::move(cor));
     table.add("cor_standard_deviation", std::move(deviation));
     table.add("repeats", std::move(repeats));
+    table.add("cor_systematic_error", std::move(systematic));
     table.add("cor_standard_error", std::move(error));
     return table;
 }

@@ -51,10 +51,17 @@ struct MeasuredPoint {
     double cor = 0.0;                      ///< mean
     std::optional<double> deviation = {};  ///< standard deviation of one measurement, if known
     double repeats = 1.0;
+    double systematic = 0.0;  ///< standard error that all repeats share, beside the deviation
 
-    /// Standard error of the mean; none if it is not known.
+    /// Standard error of the mean (theory/experiments.md 14.8); none if it is not known.
     std::optional<double> standard_error() const;
+    /// Standard error of one measurement; none if it is not known.
+    std::optional<double> error_of_one() const;
 };
+
+/// The deviation of one measurement, of whose standard error a part is systematic.
+/// Precondition: standard_error >= systematic.
+double scatter_of(double standard_error, double systematic);
 
 /// A measured curve, by ascending place.
 struct Experiment {
@@ -65,8 +72,9 @@ struct Experiment {
     std::size_t left_out = 0;  ///< bad rows that were skipped
 };
 
-/// Reads a table with a column of locations or speeds and one of restitution; deviation and repeats
-/// may be there (theory/experiments.md 14.7, 14.8: rows of one place become one point).
+/// Reads a table with a column of locations or speeds and one of restitution; deviation, repeats,
+/// systematic and standard error may be there (theory/experiments.md 14.7, 14.8: rows of one
+/// place become one point).
 /// Errors: core::FileError if the file cannot be read; core::InputError with file and line for a
 /// missing column and for every bad row, unless `skip_bad`: then bad rows are left out.
 Experiment read_experiment(const std::string& file, bool skip_bad);

@@ -131,7 +131,7 @@ Curve measured_curve(const Experiment& experiment) {
     for (const MeasuredPoint& point : experiment.points) {
         curve.x.push_back(point.place);
         curve.y.push_back(point.cor);
-        curve.error.push_back(point.deviation.value_or(io::no_number));
+        curve.error.push_back(point.error_of_one().value_or(io::no_number));
     }
     if (std::ranges::none_of(curve.error, [](double error) { return error > 0.0; })) {
         curve.error.clear();
@@ -141,7 +141,7 @@ Curve measured_curve(const Experiment& experiment) {
 
 std::string measured_caption(const Experiment& experiment) {
     const bool bars = std::ranges::any_of(experiment.points, [](const MeasuredPoint& point) {
-        return point.deviation.value_or(0.0) > 0.0;
+        return point.error_of_one().value_or(0.0) > 0.0;
     });
     return fmt::format(
         "Circles: {}, the mean at each place{}.",
@@ -151,7 +151,7 @@ std::string measured_caption(const Experiment& experiment) {
 
 void include_bars(Extent& extent, const Experiment& experiment) {
     for (const MeasuredPoint& point : experiment.points) {
-        const double half = std::max(point.deviation.value_or(0.0), 0.0);
+        const double half = std::max(point.error_of_one().value_or(0.0), 0.0);
         extent.include(point.cor - half);
         extent.include(point.cor + half);
     }

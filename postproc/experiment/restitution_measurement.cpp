@@ -29,6 +29,7 @@ constexpr double bend_of_parabola = 0.13, bend_of_cubic = 0.02;
 // Lost counts: a step of more than so many, which explains more of the squares than a vibration.
 constexpr double slip_gain = 2.2, slip_counts = 1.5;
 constexpr double least_torque = 3.0;  // standard errors of the acceleration by it
+constexpr double most_hidden = 0.05;  // of a window: contact that the angle does not show
 constexpr std::size_t most_candidates = 1000;
 constexpr std::size_t most_blocks = 2000;  // whose products are summed
 
@@ -342,17 +343,35 @@ double long_run_square(const std::vector<double>& samples) {
     return sum;
 }
 
+/// Mean square of the sum of influence times error of the angles if these are counted, over the
+/// places within a count at which they may begin. Counts that repeat do not average out, and the
+/// fit takes their error for motion: residuals do not show it (theory/experiments.md 14.6).
+double square_by_counts(Samples influence, Samples angles, double resolution) {
+    std::array<double, 16> errors{};  // one a place
+    for (std::size_t i = 0; i < angles.size(); ++i) {
+        double count = angles[i] / resolution;
+        for (double& error : errors) {
+            error += influence[i] * resolution * (std::floor(count) + 0.5 - count);
+            count += 1.0 / static_cast<double>(errors.size());
+        }
+    }
+    double sum = 0.0;
+    for (const double error : errors) sum += error * error;
+    return sum / static_cast<double>(errors.size());
+}
+
 /// The rotation on either side of the impact, slowed by friction that is partly dry and partly
 /// viscous, and perhaps driven by a constant torque (theory/experiments.md 14.2), fitted together
 /// by iteratively reweighted least squares (14.4). Time counts from the impact in windows, so that
 /// the unknowns are alike in size.
 class TwoRotations {
   public:
-    TwoRotations(Samples time, Samples angle, double window, double instant, Stretch before,
-                 Stretch after, bool is_driven)
+    TwoRotations(Samples time, Samples angle, const Sampling& sampling, double instant,
+                 Stretch before, Stretch after, bool is_driven)
         : time_(time),
           angle_(angle),
-          window_(window),
+          window_(sampling.window),
+          resolution_(sampling.resolution),
           instant_(instant),
           offset_(angle[before.end - 1]),
           is_driven_(is_driven),
@@ -402,20 +421,30 @@ class TwoRotations {
         return offset_ + motion(0, (time - instant_) / window_);
     }
 
+    /// Variance of a linear combination of the unknowns by what is not known of friction (14.3).
+    double tie_variance(const Vector& combination) const {
+        return tie_weight_ * core::pow(normal_.ldlt().solve(combination).dot(tie_), 2);
+    }
+
     /// Variance of a linear combination of the unknowns: by the residuals, correlated over up to a
-    /// tenth of a window, and by what is not known of friction (14.5).
+    /// tenth of a window, or by the counts, and by what is not known of friction (14.5).
     double variance(const Vector& combination) const {
         const Vector leverage = normal_.ldlt().solve(combination);
-        double sum = tie_weight_ * core::pow(leverage.dot(tie_), 2);
+        double by_residuals = 0.0, by_counts = 0.0;
         for (const std::size_t side : {0U, 1U}) {
-            std::vector<double> parts(sides_[side].size());
-            for (std::size_t i = 0; i < parts.size(); ++i) {
-                parts[i] = weights_[side][i] * residual(side, i) *
-                           leverage.dot(row(side, scaled_time(side, i)));
+            std::vector<double> influence, parts, angles;
+            for (std::size_t i = 0; i < sides_[side].size(); ++i) {
+                const double s = scaled_time(side, i);
+                influence.push_back(weights_[side][i] * leverage.dot(row(side, s)));
+                parts.push_back(influence.back() * residual(side, i));
+                angles.push_back(motion(side, s));
             }
-            sum += bartlett_loss * student * long_run_square(parts);
+            by_residuals += bartlett_loss * student * long_run_square(parts);
+            // Noise or vibrations that are larger than the counts keep these from repeating.
+            if (sigma_[side] < 0.5 * resolution_)
+                by_counts += square_by_counts(influence, angles, resolution_);
         }
-        return sum;
+        return std::max(by_residuals, by_counts) + tie_variance(combination);
     }
 
   private:
@@ -540,7 +569,7 @@ class TwoRotations {
     static constexpr double bartlett_loss = 1.5, student = 10.0 / 8.0;
 
     Samples time_, angle_;
-    double window_, instant_, offset_;
+    double window_, resolution_, instant_, offset_;
     bool is_driven_;
     std::array<Stretch, 2> sides_;
     std::array<std::vector<double>, 2> weights_;
@@ -570,18 +599,19 @@ class ReboundFit {
   private:
     std::variant<RestitutionMeasurement, NoMeasurement> fit(double found, bool is_driven) {
         double instant = found;
-        double contact = 0.0;  // from first contact to where the lines meet
+        double contact = 0.0, seen = 0.0;  // before the lines meet: contact, and what shows of it
         std::optional<TwoRotations> lines;
         for (int pass = 0; pass < 4; ++pass) {
             const Stretch before = stretch_before(instant, contact);
-            const Stretch after = stretch_after(instant, contact);
+            const Stretch after = stretch_after(instant, seen);
             if (auto trouble = too_short(instant, before, after)) return *trouble;
-            lines.emplace(time_, angle_, sampling_.window, instant, before, after, is_driven);
+            lines.emplace(time_, angle_, sampling_, instant, before, after, is_driven);
             before_ = before;
             after_ = after;
             instant_ = instant;
             instant = std::clamp(lines->meeting(), found - reach_, found + reach_);
-            contact = contact_before(*lines, instant);
+            seen = seen_before(*lines, instant);
+            contact = contact_before(*lines, seen);
         }
         if (auto trouble = slip()) return *trouble;
         return conclude(*lines);
@@ -597,8 +627,8 @@ class ReboundFit {
         return stretch;
     }
 
-    Stretch stretch_after(double instant, double contact) const {
-        Stretch stretch{index_at(time_, instant + 3.0 * contact),
+    Stretch stretch_after(double instant, double seen) const {
+        Stretch stretch{index_at(time_, instant + 3.0 * seen),
                         index_at(time_, instant + sampling_.window)};
         while (const auto kink = end_in(stretch)) {
             const double rest = *kink - time_[stretch.begin];
@@ -673,11 +703,16 @@ class ReboundFit {
         return {};
     }
 
-    /// How long the samples just before `instant` have already left the motion before the impact.
-    double contact_before(const TwoRotations& lines, double instant) const {
-        const double tolerance =
-            std::max(3.0 * lines.sigma(0) + 0.5 * sampling_.resolution,
-                     1e-6 * std::abs(lines.speed(speed_before)) * sampling_.window);
+    /// Deviation [rad] of a sample that noise and counts do not explain.
+    double tolerance(const TwoRotations& lines) const {
+        return std::max(3.0 * lines.sigma(0) + 0.5 * sampling_.resolution,
+                        1e-6 * std::abs(lines.speed(speed_before)) * sampling_.window);
+    }
+
+    /// How long [s] the samples just before `instant` have visibly left the motion before the
+    /// impact.
+    double seen_before(const TwoRotations& lines, double instant) const {
+        const double tolerance = this->tolerance(lines);
         std::size_t i = index_at(time_, instant);
         while (i > 0 && instant - time_[i - 1] < 0.5 * reach_ &&
                std::abs(clean_[i - 1] - lines.motion_before(time_[i - 1])) > tolerance) {
@@ -685,6 +720,16 @@ class ReboundFit {
         }
         // The lines may meet beyond the last sample.
         return i < time_.size() ? std::max(0.0, instant - time_[i]) : 0.0;
+    }
+
+    /// How long [s] the bodies may have touched before the lines meet, of which a part is `seen`:
+    /// the angle leaves the motion before by the tolerance only after a while. It is h with
+    /// h - 2 sqrt(blind h) = seen if the contact force is constant.
+    double contact_before(const TwoRotations& lines, double seen) const {
+        const double change = std::abs(lines.speed(speed_after) - lines.speed(speed_before));
+        const double blind = tolerance(lines) / change;
+        const double root = std::sqrt(blind) + std::sqrt(blind + seen);
+        return std::min(root * root, std::max(seen, most_hidden * sampling_.window));
     }
 
     /// What the resolution allows at best: one place in each count that the beam passes (14.6).
@@ -733,8 +778,10 @@ class ReboundFit {
             lines.deceleration(speed_before) + (before > 0.0 ? torque : -torque), of_friction, 0.0);
         measurement.damping = lines.damping();
         const double cor = lines.cor();
-        measurement.cor = measured(cor, (of_after + cor * of_before) / before,
-                                   (coarse_after + cor * cor * coarse_before) / (before * before));
+        const Vector of_cor = (of_after + cor * of_before) / before;
+        measurement.cor =
+            measured(cor, of_cor, (coarse_after + cor * cor * coarse_before) / (before * before));
+        measurement.cor_systematic = std::sqrt(lines.tie_variance(of_cor));
         measurement.instant =
             measured(lines.meeting(),
                      (unit(angle_before, 1.0) - unit(angle_after, 1.0)) / (after - before), 0.0);
@@ -764,7 +811,9 @@ std::variant<RestitutionMeasurement, NoMeasurement> measure_restitution(Samples 
                              ""};
     }
     const std::vector<double> clean = without_spikes(angle);
-    const ImpactSearch search(time, clean, sampling);
+    Sampling within = sampling;  // the trace
+    within.window = std::min(sampling.window, time.back() - time.front());
+    const ImpactSearch search(time, clean, within);
     const std::vector<double>& impacts = search.impacts();
     if (impacts.empty()) {
         return NoMeasurement{
@@ -783,7 +832,7 @@ std::variant<RestitutionMeasurement, NoMeasurement> measure_restitution(Samples 
                         impacts.size(), first, second, impacts.size() > 2 ? " and more" : ""),
             "cut the trace with --from and --to"};
     }
-    return ReboundFit(time, angle, clean, sampling, search.reach()).fit(impacts.front());
+    return ReboundFit(time, angle, clean, within, search.reach()).fit(impacts.front());
 }
 
 }  // namespace stoss::postproc

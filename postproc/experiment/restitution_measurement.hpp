@@ -28,10 +28,12 @@ struct FitWindow {
 
 /// An impact as the rigid rotation before and after it shows it.
 struct RestitutionMeasurement {
-    Measured instant;                                  ///< at which both fitted motions meet [s]
-    Measured omega_before;                             ///< angular velocity at that instant [rad/s]
-    Measured omega_after;                              ///< [rad/s]
-    Measured cor;                                      ///< -omega_after / omega_before
+    Measured instant;             ///< at which both fitted motions meet [s]
+    Measured omega_before;        ///< angular velocity at that instant [rad/s]
+    Measured omega_after;         ///< [rad/s]
+    Measured cor;                 ///< -omega_after / omega_before
+    double cor_systematic = 0.0;  ///< part of its standard error that all traces of a beam share:
+                                  ///< whether friction is dry or viscous is not known
     Measured deceleration_before, deceleration_after;  ///< at that instant [rad/s^2]
     Measured friction;      ///< the part of deceleration_before that is friction [rad/s^2]
     Measured acceleration;  ///< by a constant torque [rad/s^2]; 0: the trace shows none

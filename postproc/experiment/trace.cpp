@@ -62,6 +62,7 @@ RawTrace read_rows(const io::CellTable& table, const EncoderSettings& settings) 
     if (!angle) refuse_missing_column(table, angle_kind(), mapping_file);
     const auto time = find_column(table, time_kind(), settings.time, mapping_file);
     if (!time && !settings.sampling_rate) {
+        refuse_without_header(table);
         refuse(table.file, table.header_line,
                {"time", "", "is missing; the columns are " + core::listed(table.names, "and"),
                 "name the column `t [s]`, or give the sampling rate: --rate 2000"});
@@ -99,7 +100,7 @@ RawTrace read_rows(const io::CellTable& table, const EncoderSettings& settings) 
     return raw;
 }
 
-void check_times(const Trace& trace) {
+void check_times(const Trace& trace, const EncoderSettings& settings) {
     for (std::size_t i = 1; i < trace.time.size(); ++i) {
         if (trace.time[i] > trace.time[i - 1]) continue;
         refuse(trace.file, trace.lines[i],
@@ -112,9 +113,9 @@ void check_times(const Trace& trace) {
                     : "sort the rows by time"});
     }
     if (trace.time.size() < 2) {
-        refuse(
-            trace.file, 0,
-            {"", "", fmt::format("{} samples are not enough for a trace", trace.time.size()), ""});
+        refuse(trace.file, 0,
+               {"", "", fmt::format("{} samples are not enough for a trace", trace.time.size()),
+                settings.from || settings.to ? "--from and --to leave no more of it" : ""});
     }
 }
 
@@ -258,7 +259,13 @@ EncoderSettings read_encoder_settings(const std::string& trace_file,
             const std::size_t equals = option.find('=');
             document.root.set(option.substr(0, equals), io::Node::text(option.substr(equals + 1)));
         }
-        return io::read<EncoderSettings>(document);
+        auto settings = io::read<EncoderSettings>(document);
+        if (settings.from && settings.to && *settings.from >= *settings.to) {
+            throw core::InputError({document.locate(
+                {"from", core::with_unit(*settings.from, "s"),
+                 fmt::format("must be before `to`, {}", core::with_unit(*settings.to, "s")), ""})});
+        }
+        return settings;
     };
     io::Document given;
     given.file = "options";
@@ -274,7 +281,7 @@ Trace read_trace(const std::string& file, const EncoderSettings& settings) {
     const io::CellTable table = io::read_cells(file);
     RawTrace raw = read_rows(table, settings);
     Trace& trace = raw.trace;
-    check_times(trace);
+    check_times(trace, settings);
     trace.resolution = settings.resolution().value_or(0.0);
     if (raw.is_counted && trace.resolution == 0.0) {
         refuse(file, table.header_line,

@@ -41,6 +41,7 @@ std::string with_error(const postproc::Measured& measured) {
 
 constexpr double useless_error = 0.1;  // standard error of a coefficient that lies in [0, 1]
 constexpr double least_drive = 3.0;    // standard errors of a friction that accelerates
+constexpr double sure_torque = 6.0;    // standard errors; below, counts may have caused it
 
 /// Says that a coefficient is uncertain, or outside of [0, 1] by more than two standard errors.
 void warn_of_coefficient(Done& done, const std::string& file, const postproc::Measured& cor) {
@@ -63,11 +64,16 @@ void warn_of_drive(Done& done, const std::string& file,
     const postproc::Measured& acceleration = measurement.acceleration;
     const postproc::Measured& friction = measurement.friction;
     if (acceleration.value != 0.0) {
+        const bool is_sure =
+            std::abs(acceleration.value) > sure_torque * acceleration.standard_error;
         done.warnings.push_back(
             fmt::format("{}: a torque accelerates the beam by {} rad/s^2 before and after the "
                         "impact (gravity?); it is fitted as constant: if it varies, shorten "
-                        "--window",
-                        file, with_error(acceleration)));
+                        "--window{}",
+                        file, with_error(acceleration),
+                        is_sure ? ""
+                                : "; it may be an error of the counts: look whether the other "
+                                  "traces show it, too"));
     }
     if (friction.value < -least_drive * friction.standard_error) {
         done.warnings.push_back(fmt::format(
@@ -80,6 +86,16 @@ void warn_of_drive(Done& done, const std::string& file,
 void warn_of_rows(Done& done, const std::string& file, std::size_t left_out) {
     if (left_out > 0)
         done.warnings.push_back(fmt::format("{}: {} rows are left out", file, left_out));
+}
+
+/// Says that a folder has more traces than its manifest.
+void warn_of_unlisted(Done& done, const std::vector<std::string>& files) {
+    if (files.empty()) return;
+    std::string more;
+    if (files.size() == 2) more = "; so is one more file";
+    if (files.size() > 2) more = fmt::format("; so are {} more files", files.size() - 1);
+    done.warnings.push_back(
+        fmt::format("{}: is not in manifest.csv and is left out{}", files.front(), more));
 }
 
 void warn_of(Done& done, const std::string& file,
@@ -153,6 +169,7 @@ Done encoder_folder(const EncoderRequest& request, const std::string& directory)
         left_out.append(core::to_string(each));
         done.warnings.push_back("left out: " + core::to_string(each));
     }
+    warn_of_unlisted(done, folder.unlisted);
     results.summary.set("manifest", folder.manifest).set("synthetic", folder.is_synthetic);
     results.summary.set("traces", folder.trials.size());
     results.summary.set("locations", experiment.points.size());

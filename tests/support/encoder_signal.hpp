@@ -10,6 +10,7 @@
 namespace stoss::tests {
 
 /// Free rotation at `omega_before`, then at `-cor omega_before` with a vibration that dies away.
+/// `contact` is for a motion without friction, torque and vibration.
 struct EncoderSignal {
     double omega_before = -3.0;  ///< [rad/s]
     double cor = 0.5;
@@ -24,13 +25,18 @@ struct EncoderSignal {
     double vibration = 6e-3;        ///< amplitude [rad]
     double frequency = 151.0;       ///< [Hz]
     double decay = 7.0;             ///< [1/s]
+    double contact = 0.0;           ///< duration of a constant torque that turns the motion [s]
 
     double resolution() const { return pulses > 0.0 ? 2.0 * std::numbers::pi / pulses : 0.0; }
     std::size_t samples() const { return static_cast<std::size_t>(length * rate); }
     double time(std::size_t i) const { return static_cast<double>(i) / rate; }
 
     double angle(double time) const {
-        const double s = time - impact;
+        const double s = time - impact, half = 0.5 * contact;
+        if (std::abs(s) < half) {
+            const double change = -(1.0 + cor) * omega_before;
+            return offset + omega_before * s + change * (s + half) * (s + half) / (4.0 * half);
+        }
         if (s < 0.0) return offset + rotation(omega_before, s);
         return offset + rotation(-cor * omega_before, s) +
                vibration * std::exp(-decay * s) * std::sin(2.0 * std::numbers::pi * frequency * s);

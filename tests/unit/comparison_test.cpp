@@ -48,27 +48,31 @@ class SyntheticMeasurements {
     static constexpr int places = 20;
 
     /// `shift`: of the true values from the computed ones, in deviations of one measurement.
-    Agreement compared(int repeats, double shift = 0.0) {
+    /// `systematic`: standard deviation of an error that all repeats at a place share, likewise.
+    Agreement compared(int repeats, double shift = 0.0, double systematic = 0.0) {
         std::vector<MeasuredPoint> points;
         for (int i = 0; i < places; ++i) {
             const double scatter = 0.002 * std::pow(25.0, i / (places - 1.0));
             std::vector<double> values;
+            const double shared = shift + (systematic > 0.0 ? systematic * normal_(random_) : 0.0);
             for (int k = 0; k < repeats; ++k)
-                values.push_back(scatter * (shift + normal_(random_)));
+                values.push_back(scatter * (shared + normal_(random_)));
             const double mean = std::accumulate(values.begin(), values.end(), 0.0) / repeats;
             double squares = 0.0;
             for (const double value : values) squares += (value - mean) * (value - mean);
             const double deviation = repeats > 1 ? std::sqrt(squares / (repeats - 1)) : scatter;
-            points.push_back({0.05 * i, mean, deviation, static_cast<double>(repeats)});
+            points.push_back(
+                {0.05 * i, mean, deviation, static_cast<double>(repeats), systematic * scatter});
         }
         return agreement(points, std::vector<double>(points.size(), 0.0));
     }
 
     /// Share of synthetic sets with a probability below `level`.
-    double rejected(int repeats, double level, int sets, double shift = 0.0) {
+    double rejected(int repeats, double level, int sets, double shift = 0.0,
+                    double systematic = 0.0) {
         int count = 0;
         for (int set = 0; set < sets; ++set)
-            count += compared(repeats, shift).probability_of_means.value() < level;
+            count += compared(repeats, shift, systematic).probability_of_means.value() < level;
         return static_cast<double>(count) / sets;
     }
 
@@ -83,6 +87,16 @@ TEST(Agreement, TheTrueCurveIsRejectedAsOftenAsTheLevelSays) {
         SyntheticMeasurements synthetic;
         EXPECT_NEAR(synthetic.rejected(repeats, 0.05, 10'000), 0.05, 0.01) << repeats;
         EXPECT_NEAR(synthetic.rejected(repeats, 0.5, 10'000), 0.5, 0.02) << repeats;
+    }
+}
+
+TEST(Agreement, ASystematicErrorIsNoReasonToRejectTheTrueCurve) {
+    for (const int repeats : {3, 5, 30}) {
+        for (const double systematic : {0.3, 1.0, 5.0}) {
+            SyntheticMeasurements synthetic;
+            EXPECT_LT(synthetic.rejected(repeats, 0.05, 2000, 0.0, systematic), 0.065)
+                << repeats << " " << systematic;
+        }
     }
 }
 
@@ -107,6 +121,12 @@ TEST(NormalDeviate, HasTheProbabilityOfStudentsT) {
 TEST(NormalDeviate, OfAKnownDeviationIsTheDifferenceOverIt) {
     EXPECT_DOUBLE_EQ(normal_deviate({0.5, 0.6, 0.02, 1.0}, -0.05), 2.5);
     EXPECT_NEAR(normal_deviate({0.5, 0.6, 0.02, 1e9}, 0.02 * 2.5 / std::sqrt(1e9)), 2.5, 1e-8);
+}
+
+TEST(NormalDeviate, CountsTheSystematicErrorOnce) {
+    const MeasuredPoint many{0.5, 0.6, 0.02, 1e9, 0.01}, few{0.5, 0.6, 0.02, 3.0, 0.01};
+    EXPECT_NEAR(normal_deviate(many, 0.025), 2.5, 1e-6);
+    EXPECT_NEAR(normal_deviate(few, 4.302653 * few.standard_error().value()), 1.959964, 1e-6);
 }
 
 TEST(NormalDeviate, GrowsOnWhereNoDoubleHoldsTheProbability) {

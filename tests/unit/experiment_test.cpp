@@ -101,8 +101,37 @@ TEST_F(ExperimentTable, AStandardErrorGivesTheDeviationOfOneMeasurement) {
         EXPECT_DOUBLE_EQ(points[0].deviation.value(), 0.03) << name;
         EXPECT_DOUBLE_EQ(points[1].deviation.value(), 0.02) << name;
     }
-    write("xi,cor,sd,standard_error,n\n0.4,0.5,0.02,0.5,4\n");  // the deviation says it directly
+}
+
+TEST_F(ExperimentTable, AStandardErrorBesideTheDeviationMustAgreeWithIt) {
+    write("xi,cor,sd,se,n\n0.4,0.5,0.02,0.0101,4\n");  // rounded
     EXPECT_DOUBLE_EQ(read().points[0].deviation.value(), 0.02);
+    write("xi,cor,sd,se,n\n0.4,0.5,0.002,0.001,3\n");
+    EXPECT_EQ(error(),
+              "e.csv:2:1: error: se: 0.001: contradicts the standard deviation: "
+              "sqrt(sd^2/n + systematic^2) is 0.001155\n"
+              "    hint: keep one of both columns; what repeats do not average out belongs in a "
+              "column `cor_systematic_error`; --skip-bad leaves such rows out");
+}
+
+TEST_F(ExperimentTable, ASystematicErrorIsNotAveragedOut) {
+    write("xi,cor,sd,systematic_error,n\n0.4,0.5,0.02,0.03,25\n");
+    EXPECT_DOUBLE_EQ(read().points[0].standard_error().value(), std::hypot(0.004, 0.03));
+    EXPECT_DOUBLE_EQ(read().points[0].error_of_one().value(), std::hypot(0.02, 0.03));
+    write("xi,cor [%],se,systematic,n\n0.4,50,5,3,4\n");
+    EXPECT_DOUBLE_EQ(read().points[0].deviation.value(), 0.08);  // sqrt(5^2 - 3^2) % of 4
+    EXPECT_DOUBLE_EQ(read().points[0].standard_error().value(), 0.05);
+    write("xi,cor,cor_standard_error,cor_systematic_error\n0.4,0.5,0.05,0.03\n0.4,0.6,0.03,0.01\n");
+    EXPECT_DOUBLE_EQ(read().points[0].systematic, 0.02);
+    write("xi,cor,se,systematic\n0.4,0.5,0.02,0.03\n");
+    EXPECT_EQ(error(),
+              "e.csv:2:1: error: se: 0.02: must be at least the systematic error\n"
+              "    hint: it is sqrt(sd^2/n + systematic^2); --skip-bad leaves such rows out");
+}
+
+TEST_F(ExperimentTable, ACoefficientBelowZeroByNoiseIsRead) {
+    write("xi,cor\n0.4,-0.0006\n");
+    EXPECT_DOUBLE_EQ(read().points[0].cor, -0.0006);
 }
 
 TEST_F(ExperimentTable, DecimalCommasBetweenSemicolonsAreRead) {
@@ -221,7 +250,8 @@ TEST_F(ExperimentTable, MeansOfPartsAreTheMeansOfTheWhole) {
 
 TEST_F(ExperimentTable, WhatIsWrittenReadsBack) {
     write(
-        "# synthetic: computed by Stoss, not measured\nxi,cor,sd,n\n0.4,0.5,0.02,3\n0.6,0.4,,1\n");
+        "# synthetic: computed by Stoss, not measured\nxi,cor,sd,systematic,n\n"
+        "0.4,0.5,0.02,0.01,3\n0.6,0.4,,,1\n");
     const Experiment first = read();
     EXPECT_TRUE(first.is_synthetic);
     write(io::to_csv(to_table(first)));
@@ -230,18 +260,19 @@ TEST_F(ExperimentTable, WhatIsWrittenReadsBack) {
     ASSERT_EQ(second.points.size(), 2u);
     EXPECT_DOUBLE_EQ(second.points[0].deviation.value(), 0.02);
     EXPECT_DOUBLE_EQ(second.points[0].repeats, 3.0);
+    EXPECT_DOUBLE_EQ(second.points[0].systematic, 0.01);
 }
 
 TEST_F(ExperimentTable, EveryBadRowIsRefusedWithItsLine) {
-    write("xi,cor,n\n0.2,0.9,1\n0.3,abc,1\n1.4,0.5,1\n0.5,63.6,1\n0.6,0.5,2.5\n0.7,-0.1,1\n");
+    write("xi,cor,n\n0.2,0.9,1\n0.3,abc,1\n1.4,0.5,1\n0.5,63.6,1\n0.6,0.5,2.5\n0.7,-0.2,1\n");
     EXPECT_EQ(error(),
               "e.csv:3:1: error: cor: abc: must be a finite number\n"
               "e.csv:4:1: error: xi: 1.4: must be between 0 and 1: xi = x/l\n"
               "    hint: lengths need a unit in the header: `x [mm]`\n"
-              "e.csv:5:1: error: cor: 63.6: must be between 0 and 1.5\n"
+              "e.csv:5:1: error: cor: 63.6: must be between -0.1 and 1.5\n"
               "    hint: percentages need it in the header: `cor [%]`\n"
               "e.csv:6:1: error: n: 2.5: must be a whole number >= 1\n"
-              "e.csv:7:1: error: cor: -0.1: must be between 0 and 1.5\n"
+              "e.csv:7:1: error: cor: -0.2: must be between -0.1 and 1.5\n"
               "    hint: --skip-bad leaves such rows out");
     const Experiment rest = read(true);
     EXPECT_EQ(rest.points.size(), 1u);

@@ -6,6 +6,7 @@
 #include <boost/random/normal_distribution.hpp>
 #include <cmath>
 #include <random>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -40,7 +41,8 @@ std::string why_not(const std::vector<double>& time, const std::vector<double>& 
 /// `count` impacts that differ in restitution, phase and offset.
 struct Record {
     int near = 0, covered = 0, count = 50;
-    double squares = 0.0;  // of error over standard error, mean
+    double squares = 0.0;                 // of error over standard error, mean
+    double mean = 0.0, systematic = 0.0;  // error, and the part of the standard error, mean
 };
 
 /// `noise` [rad]: standard deviation of a normal error of each angle.
@@ -58,7 +60,10 @@ Record record_of(EncoderSignal signal, double noise = 0.0) {
         const auto result =
             measure_restitution(signal.times(), angles, {signal.resolution(), 0.25});
         if (!std::holds_alternative<RestitutionMeasurement>(result)) continue;
-        const Measured cor = std::get<RestitutionMeasurement>(result).cor;
+        const auto& found = std::get<RestitutionMeasurement>(result);
+        const Measured cor = found.cor;
+        record.mean += (cor.value - signal.cor) / record.count;
+        record.systematic += found.cor_systematic / record.count;
         record.squares +=
             core::pow((cor.value - signal.cor) / cor.standard_error, 2) / record.count;
         record.near += std::abs(cor.value - signal.cor) < 0.01;
@@ -111,6 +116,49 @@ TEST(RestitutionMeasurement, FrictionOfEitherLawStaysWithinTheStatedError) {
     viscous.viscous_friction = 0.04;
     for (const EncoderSignal& signal : {dry, viscous}) {
         expect_the_stated_error(record_of(signal));
+    }
+}
+
+TEST(RestitutionMeasurement, OfManyTracesIsWrongByTheSystematicPartOfTheError) {
+    EncoderSignal dry, viscous, none;
+    for (EncoderSignal* const signal : {&dry, &viscous, &none}) signal->pulses = 200000.0;
+    dry.dry_friction = 0.1;
+    viscous.viscous_friction = 0.1 / 3.0;
+    const Record of_dry = record_of(dry), of_viscous = record_of(viscous);
+    EXPECT_NEAR(of_dry.mean, -of_dry.systematic, 0.2 * of_dry.systematic);
+    EXPECT_NEAR(of_viscous.mean, of_viscous.systematic, 0.2 * of_viscous.systematic);
+    EXPECT_GT(of_dry.systematic, 2e-4);
+    EXPECT_LT(record_of(none).systematic, 2e-5);
+}
+
+// The angle leaves the motion before a contact of 8 ms by less than a count at first.
+TEST(RestitutionMeasurement, ContactThatTheCountsHideDoesNotShiftIt) {
+    EncoderSignal signal;
+    signal.vibration = 0.0;
+    signal.contact = 8e-3;
+    for (const double pulses : {500.0, 2000.0}) {
+        signal.pulses = pulses;
+        EXPECT_LT(std::abs(record_of(signal).mean), 1.0 / pulses) << pulses;
+    }
+}
+
+// After the impact the beam passes 1/3 count a sample, before the other one nearly 1/2.
+TEST(RestitutionMeasurement, CountsThatRepeatStayWithinTheStatedError) {
+    std::mt19937_64 engine(7);
+    for (const auto& [cor, dry, viscous] : {std::tuple{0.704, 0.15, 0.0}, {0.98, 0.0, 0.2}}) {
+        EncoderSignal signal;
+        signal.vibration = 0.0;
+        signal.cor = cor;
+        signal.dry_friction = dry;
+        signal.viscous_friction = viscous;
+        int covered = 0;
+        for (int i = 0; i < 50; ++i) {
+            signal.impact = 0.3 + static_cast<double>(engine() >> 11) * 0x1p-53 / signal.rate;
+            signal.offset = 6.0 * static_cast<double>(engine() >> 11) * 0x1p-53;
+            const Measured found = measurement(signal).cor;
+            covered += std::abs(found.value - cor) < 2.0 * found.standard_error;
+        }
+        EXPECT_GE(covered, 40) << cor;
     }
 }
 
@@ -251,6 +299,16 @@ TEST(RestitutionMeasurement, WindowIsNeverLongerThanAskedFor) {
     EXPECT_LE(found.after.length(), 0.25);
     EXPECT_LT(found.before.to, 0.3);
     EXPECT_GE(found.after.from, 0.3);
+}
+
+TEST(RestitutionMeasurement, WindowLongerThanTheTraceIsTheTrace) {
+    EncoderSignal signal;
+    signal.impact = 0.4;
+    const auto result =
+        measure_restitution(signal.times(), signal.angles(), {signal.resolution(), 50.0});
+    ASSERT_TRUE(std::holds_alternative<RestitutionMeasurement>(result))
+        << std::get<NoMeasurement>(result).rule;
+    EXPECT_NEAR(std::get<RestitutionMeasurement>(result).cor.value, 0.5, 5e-3);
 }
 
 TEST(RestitutionMeasurement, UniformRotationHasNoImpact) {

@@ -189,6 +189,41 @@ TEST_F(TraceFile, MissingColumnIsRefused) {
               "    hint: name the column `t [s]`, or give the sampling rate: --rate 2000");
 }
 
+TEST_F(TraceFile, CaseOfAHeaderDoesNotMatter) {
+    write("TIME_MS,COUNTS\n0,1\n1,2\n");
+    EXPECT_EQ(read().time, (std::vector<double>{0.0, 0.001}));
+    write("Time [S],Angle [RAD]\n0,1\n1,2\n");
+    EXPECT_EQ(read().time, (std::vector<double>{0.0, 1.0}));
+}
+
+TEST_F(TraceFile, TableWithoutNamesOfColumnsSaysSo) {
+    write("0,1.5\n0.1,1.6\n");
+    EXPECT_EQ(error(),
+              "trace.csv:1:1: error: the first row holds numbers, but it must name the columns\n"
+              "    hint: put a row with the names of the columns above them");
+    write(std::string("\xFF\xFEt\0,\0c\0\n\0", 10));
+    EXPECT_EQ(error(),
+              "trace.csv:1:1: error: the table is not in UTF-8\n    hint: save it as CSV in UTF-8");
+}
+
+TEST_F(TraceFile, RowOfUnitsIsNamedAsTheCause) {
+    write("time,angle\ns,rad\n0,1\n");
+    EXPECT_EQ(error(),
+              "trace.csv:2:1: error: angle: rad: must be a finite number\n"
+              "    hint: if these are units, write them into the header, such as `t [s]`, and "
+              "delete this row; "
+              "--skip-bad leaves such rows out");
+}
+
+TEST_F(TraceFile, CutThatEndsBeforeItBeginsIsRefused) {
+    write("t,counts\n0,1\n1,2\n");
+    EXPECT_EQ(error({"from=0.5", "to=0.3"}),
+              "options: error: from: 0.5 s: must be before `to`, 0.3 s");
+    EXPECT_EQ(error({"from=5"}),
+              "trace.csv: error: 0 samples are not enough for a trace\n"
+              "    hint: --from and --to leave no more of it");
+}
+
 TEST_F(TraceFile, CountsWithoutResolutionAreRefused) {
     write("t,counts\n0,1\n1,2\n");
     EXPECT_EQ(error({}),
@@ -371,6 +406,24 @@ TEST_F(TraceFolderTest, TrialsOfOnePlaceAreAveraged) {
     EXPECT_NEAR(experiment.points[1].cor, 0.51, 3e-3);
     EXPECT_NEAR(experiment.points[1].deviation.value(), 0.02 / std::sqrt(2.0), 3e-3);
     EXPECT_DOUBLE_EQ(experiment.points[1].repeats, 2.0);
+}
+
+TEST_F(TraceFolderTest, OneTraceAndManyHaveTheSameStandardErrorOfOne) {
+    signal_.dry_friction = 0.2;
+    write_trace("a.csv", 0.5);
+    write("file,xi\na.csv,0.5\n", "manifest.csv");
+    const RestitutionMeasurement found = folder().trials[0].measurement;
+    const MeasuredPoint point = experiment_of(folder()).points[0];
+    EXPECT_DOUBLE_EQ(point.systematic, found.cor_systematic);
+    EXPECT_GT(point.systematic, 1e-4);
+    EXPECT_NEAR(point.standard_error().value(), found.cor.standard_error, 1e-12);
+}
+
+TEST_F(TraceFolderTest, TraceThatTheManifestLacksIsNamed) {
+    for (const char* const name : {"a.csv", "b.csv"}) write_trace(name, 0.5);
+    write("file,xi\na.csv,0.5\n", "manifest.csv");
+    write("pulses_per_revolution: 2000\n", "encoder.yaml");
+    EXPECT_EQ(folder().unlisted, std::vector<std::string>{"b.csv"});
 }
 
 TEST_F(TraceFolderTest, BadTracesAreLeftOutOnlyOnDemand) {
