@@ -55,7 +55,7 @@ TEST(Yaml, AliasesAreExpanded) {
 TEST(Yaml, AMergeKeyIsRefusedAtItsPlace) {
     EXPECT_EQ(message_of("a: &b {E: 1}\nc:\n  <<: *b\n  d: 2\n"),
               "case.yaml:3:3: error: `<<` merges keys, which a case file does not do\n"
-              "    hint: write the keys out; `*name` stands for a whole value");
+              "    hint: write the keys out; an alias `*name` may be a whole value");
 }
 
 TEST(Yaml, ADuplicateKeyIsToldWithBothPlaces) {

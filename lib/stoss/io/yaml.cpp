@@ -192,7 +192,7 @@ class TreeBuilder final : public YAML::EventHandler {
         }
         if (node.scalar == "<<")
             refuse(node.mark, "`<<` merges keys, which a case file does not do",
-                   "write the keys out; `*name` stands for a whole value");
+                   "write the keys out; an alias `*name` may be a whole value");
         Open& frame = open_.back();
         const auto [first, is_new] = frame.keys.try_emplace(node.scalar, node.mark);
         if (!is_new) {
