@@ -428,12 +428,12 @@ RunReport merge(const RunRequest& request, const std::vector<std::string>& shard
         refuse(request.case_file, "is a directory, and the case file comes first",
                "write `stoss merge CASE.yaml DIRECTORY ...`");
     const std::string directory = directory_of(request, {});
+    Work work(request, directory, true);
     for (const std::string& shard : shards) {
         if (std::filesystem::equivalent(shard, directory, ignored))
             refuse(directory, "is one of the parts, which the merge would replace",
                    "give a directory of its own with -o");
     }
-    Work work(request, directory, true);
     io::Checkpoint checkpoint(work.directory.file(io::checkpoint_name), work.run.identity().text(),
                               false);
     for (const std::string& shard : shards) checkpoint.take(part_in(shard), advice_of_merge);
