@@ -78,7 +78,7 @@ std::optional<double> effective_mass(const ImpactBody& body, const ImpactPartner
 
 contact::ContactBodies contact_bodies(const ImpactBody& body, const ImpactPartner& target) {
     const Material& own = body.material;
-    const SurfaceMaterial other = material_of(target, body);
+    const StrikerMaterial other = material_of(target, body);
     const double modulus = contact::effective_modulus(own.youngs_modulus, own.poisson_ratio,
                                                       other.youngs_modulus, other.poisson_ratio);
     const contact::Gap gap = gap_of(body, target);
