@@ -183,6 +183,13 @@ class RowReader {
         return scatter;
     }
 
+    /// True if two standard errors agree but for rounding and for n or n - 1 in the deviation.
+    static bool is_same_error(double error, double expected, double repeats) {
+        const double by_counting = repeats > 1.0 ? std::sqrt(repeats / (repeats - 1.0)) : 1.0;
+        const double most = (1.0 + same_error) * by_counting;
+        return error <= most * expected && expected <= most * error;
+    }
+
     /// The standard error of the mean gives the deviation, or must agree with the one there is.
     void add_error(Row& row, const io::CellTable::Row& cells, double error) {
         if (!row.deviation && error < row.systematic) {
@@ -191,7 +198,7 @@ class RowReader {
         } else if (!row.deviation) {
             row.deviation = scatter_of(error, row.systematic) * std::sqrt(row.repeats);
         } else if (const double expected = *row.standard_error();
-                   std::abs(error - expected) > same_error * expected) {
+                   !is_same_error(error, expected, row.repeats)) {
             refuse(cells, *columns_.error,
                    fmt::format("contradicts the standard deviation: sqrt(sd^2/n + systematic^2) "
                                "is {:.4g}",

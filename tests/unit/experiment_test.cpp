@@ -106,9 +106,11 @@ TEST_F(ExperimentTable, AStandardErrorGivesTheDeviationOfOneMeasurement) {
 TEST_F(ExperimentTable, AStandardErrorBesideTheDeviationMustAgreeWithIt) {
     write("xi,cor,sd,se,n\n0.4,0.5,0.02,0.0101,4\n");  // rounded
     EXPECT_DOUBLE_EQ(read().points[0].deviation.value(), 0.02);
-    write("xi,cor,sd,se,n\n0.4,0.5,0.002,0.001,3\n");
+    write("xi,cor,sd,se,n\n0.4,0.5,0.002,0.001414,3\n");  // divided by n - 1 once more
+    EXPECT_DOUBLE_EQ(read().points[0].deviation.value(), 0.002);
+    write("xi,cor,sd,se,n\n0.4,0.5,0.002,0.0007,3\n");
     EXPECT_EQ(error(),
-              "e.csv:2:1: error: se: 0.001: contradicts the standard deviation: "
+              "e.csv:2:1: error: se: 0.0007: contradicts the standard deviation: "
               "sqrt(sd^2/n + systematic^2) is 0.001155\n"
               "    hint: keep one of both columns; what repeats do not average out belongs in a "
               "column `cor_systematic_error`; --skip-bad leaves such rows out");
