@@ -129,7 +129,8 @@ bool try_modes(std::vector<Trial>& trials, std::span<const BeamCollision> beams,
 BeamCollision with_modes(BeamCollision parameters, int modes) {
     const int own = parameters.mesh.elements;
     parameters.mesh.modes = modes;
-    parameters.mesh.elements = own * std::max(1, (4 * modes + own - 1) / own);
+    const int least = elements_per_mode * modes;
+    parameters.mesh.elements = own * std::max(1, (least + own - 1) / own);
     return parameters;
 }
 

@@ -46,6 +46,9 @@ struct ModeSearch {
 std::optional<ModeChoice> choose_modes(std::span<const BeamCollision> beams,
                                        std::span<const double> places, const ModeSearch& search);
 
+/// A mesh needs at least so many elements for each mode.
+inline constexpr int elements_per_mode = 4;
+
 /// `parameters` with p = `modes`, on a mesh of at least four elements for each of them: the
 /// smallest multiple of its own elements, so that nodes stay where they are.
 BeamCollision with_modes(BeamCollision parameters, int modes);

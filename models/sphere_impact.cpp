@@ -76,7 +76,8 @@ void take_normal_motion(const SphereImpact& parameters, const impact::Restitutio
     result.peak_force = *normal.peak_force;
     result.peak_overlap = *normal.peak_overlap;
     if (normal.status == impact::ImpactOutcome::sticks) {
-        result.status = SphereImpactStatus::still_touching;
+        result.status = SphereImpactStatus::sticks;
+        result.duration = normal.duration;
         return;
     }
     const double before = result.energy.total() / (1.0 + result.energy_residual);

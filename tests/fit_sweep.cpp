@@ -22,6 +22,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <bar_of_fits.hpp>
 #include <solvers/problems/beam/beam_fit.hpp>
 #include <solvers/problems/beam/beam_impact.hpp>
 #include <stoss/core/parallel.hpp>
@@ -213,20 +214,7 @@ struct Bootstrap {
 
 /// The bar of virtual_experiment_fit_pair.yaml: both keys act by the contact stiffness alone.
 constexpr Bootstrap pair{"two keys of one stiffness",
-                         R"(beam:
-  length: 508 mm
-  section: {shape: circle, radius: 6.35 mm}
-  material: {youngs_modulus: 68.3 GPa, poisson_ratio: 0.34, density: 2710 kg/m^3}
-  supports:
-    - {type: pin, xi: 0.0375}
-  internal_damping: 1e6 Pa s
-striker:
-  shape: cylinder
-  radius: 6.35 mm
-  material: {youngs_modulus: 68.3 GPa, poisson_ratio: 0.34}
-motion: {angular_velocity: -3 rad/s}
-mesh: {elements: 80, modes: 25, residual_flexibility: false, constraints: penalty}
-)",
+                         tests::bar_of_fits,
                          R"(fit:
   - {key: striker.material.youngs_modulus, from: 40 GPa, to: 120 GPa}
   - {key: striker.radius, from: 2 mm, to: 20 mm}

@@ -11,6 +11,7 @@
 #include <exception>
 #include <filesystem>
 #include <functional>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -703,9 +704,8 @@ int act(const Action& action, const Arguments& arguments) {
         return interrupted;
     } catch (const std::bad_alloc&) {
         print_message(
-            "error: there is not enough memory; what was saved is kept\n    hint: give the job "
-            "more "
-            "(`ulimit -v` shows its limit), or fewer threads\n");
+            "error: there is not enough memory; what was saved is kept\n"
+            "    hint: give the job more (`ulimit -v` shows its limit), or fewer threads\n");
         std::fflush(nullptr);
         std::_Exit(bad_input);  // threads of OpenBLAS that get no memory never end
     } catch (const std::exception& error) {

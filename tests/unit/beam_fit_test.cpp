@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+#include <bar_of_fits.hpp>
 #include <solvers/problems/beam/beam_fit.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/document.hpp>
@@ -15,22 +17,6 @@
 
 namespace stoss::solvers {
 namespace {
-
-constexpr const char* beam_and_striker = R"(problem: beam_fit
-beam:
-  length: 508 mm
-  section: {shape: circle, radius: 6.35 mm}
-  material: {youngs_modulus: 68.3 GPa, poisson_ratio: 0.34, density: 2710 kg/m^3}
-  supports: [{type: pin, xi: 0.0375}]
-  internal_damping: 3e5 Pa s
-striker:
-  shape: cylinder
-  radius: 6.35 mm
-  material: {youngs_modulus: 68.3 GPa, poisson_ratio: 0.34}
-motion: {angular_velocity: -3 rad/s}
-mesh: {elements: 80, modes: 25, residual_flexibility: false, constraints: penalty}
-experiment: measured.csv
-)";
 
 constexpr const char* wide = "from: 1e5 Pa s, to: 1e7 Pa s";
 
@@ -40,9 +26,13 @@ class BeamFit : public testing::Test {
         std::ofstream(folder_.file("measured.csv"))
             << "xi,cor,sd\n0.3,0.9073422,1.716e-4\n0.45,0.7553639,2.616e-4\n"
                "0.6,0.5836090,1.349e-4\n";
-        const std::string text = beam_and_striker + more + "fit: [{key: beam.internal_damping, " +
-                                 bounds + ", spacing: logarithmic}]\n";
-        return beam_fit_problem.read(io::parse_yaml(text, folder_.file("fit.yaml")));
+        const std::string text = fmt::format(
+            "problem: beam_fit\nexperiment: measured.csv\n{}{}"
+            "fit: [{{key: beam.internal_damping, {}, spacing: logarithmic}}]\n",
+            tests::bar_of_fits, more, bounds);
+        io::Document document = io::parse_yaml(text, folder_.file("fit.yaml"));
+        document.root.set("beam.internal_damping", io::Node::text("3e5 Pa s"));
+        return beam_fit_problem.read(document);
     }
 
     Outcome solved(const std::string& more, const std::string& bounds = wide) const {

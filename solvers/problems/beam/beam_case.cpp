@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include <fmt/format.h>
+#include <models/mode_choice.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
 
@@ -80,7 +81,7 @@ namespace {
 
 std::string remedy_for(const models::Mesh& mesh) {
     if (!mesh.residual_flexibility) return "use `mesh.residual_flexibility: true`, or more modes";
-    const int enough = 4 * mesh.modes.value_or(0);  // elements, as `mesh.modes: auto` has them
+    const int enough = models::elements_per_mode * mesh.modes.value_or(0);
     const std::string elements =
         mesh.elements < enough
             ? fmt::format(" and mesh.elements (to four for each mode, {} or more)", enough)

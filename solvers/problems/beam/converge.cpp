@@ -26,7 +26,6 @@ namespace {
 
 constexpr std::size_t most_places = 25;    // spread evenly over the case
 constexpr std::size_t most_doubtful = 25;  // beside them
-constexpr int most_elements = 5000;        // as `mesh.elements` has it
 
 // ---- The case
 

@@ -16,8 +16,7 @@ namespace stoss::solvers {
 
 namespace {
 
-constexpr int most_elements = 5000;  // as `mesh.elements` has it
-constexpr int most_modes = 600;      // the modes of such a basis take a minute
+constexpr int most_modes = 600;  // the modes of such a basis take a minute
 
 /// One digit, rounded towards the finer.
 double rounded_to_finer(double time) {

@@ -135,6 +135,7 @@ class ConvergenceStudy {
 };
 
 inline constexpr double tightest_tolerance = 1e-11;  ///< as time::Splitting has it
+inline constexpr int most_elements = 5000;           ///< as `mesh.elements` has it
 
 /// Number of modes or elements; one over tolerance or step [1/s].
 double fineness(Refined refined, const Resolution& resolution);
