@@ -62,7 +62,7 @@ double apart(const rigid::ContactVector& x, const rigid::ContactVector& y) {
 }
 
 Row row_of(const contact::Law& law, std::size_t i) {
-    impact::CompliantImpact contact = test::random_bodies(i);
+    impact::CompliantImpact contact = tests::random_bodies(i);
     contact.at_one_instant = true;
     const rigid::ContactProblem problem =
         contact_problem(contact.first, contact.second, contact.frame, contact.mu);

@@ -13,8 +13,8 @@
 
 namespace {
 
-using stoss::test::source_files;
-using stoss::test::source_text;
+using stoss::tests::source_files;
+using stoss::tests::source_text;
 
 using Names = std::set<std::string>;
 

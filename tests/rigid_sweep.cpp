@@ -30,8 +30,8 @@ struct Tally {
 };
 
 double relative_error(const rigid::ContactVector& x,
-                      const std::array<test::BruteForceContact::Wide, 3>& exact) {
-    using Wide = test::BruteForceContact::Wide;
+                      const std::array<tests::BruteForceContact::Wide, 3>& exact) {
+    using Wide = tests::BruteForceContact::Wide;
     const std::array<double, 3> ours{x.n, x.t, x.o};
     Wide difference = 0, size = 0;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -49,11 +49,11 @@ void add(Tally& tally, const rigid::ContactProblem& problem) {
         ++tally.unsolved;
         return;
     }
-    const auto exact = test::BruteForceContact(problem).impulse();
+    const auto exact = tests::BruteForceContact(problem).impulse();
     tally.errors.push_back(relative_error(solution.impulse, exact));
     if (solution.branch != rigid::Branch::slide || problem.b.n == 0.0) return;
     ++tally.sliding;
-    const auto quartic = test::literal_quartic(problem);
+    const auto quartic = tests::literal_quartic(problem);
     if (!quartic || relative_error(*quartic, exact) > 1e-6) ++tally.quartic_failed;
 }
 
@@ -87,8 +87,8 @@ struct ImpactTally {
 ImpactTally impacts(rigid::Restitution hypothesis, std::size_t count) {
     ImpactTally tally;
     for (std::size_t i = 0; i < count; ++i) {
-        test::RandomContacts random(i);
-        const auto kind = test::ContactKind(i % test::contact_kinds.size());
+        tests::RandomContacts random(i);
+        const auto kind = tests::ContactKind(i % tests::contact_kinds.size());
         const rigid::ContactProblem problem = random(kind);
         const rigid::Impact impact = rigid::impact(problem, random.uniform(0.0, 1.0), hypothesis);
         ++tally.status[std::size_t(impact.status)];
@@ -136,24 +136,24 @@ int main(int argc, char** argv) {
     std::printf("%-18s %9s %9s %10s %10s %10s %9s %9s\n", "kind", "solved", "unsolved", "error",
                 "error", "error", "sliding", "failed");
     Tally all;
-    for (std::size_t kind = 0; kind < test::contact_kinds.size(); ++kind) {
+    for (std::size_t kind = 0; kind < tests::contact_kinds.size(); ++kind) {
         constexpr std::size_t part_size = 256;
-        const std::size_t of_kind = std::size_t(count) / test::contact_kinds.size();
+        const std::size_t of_kind = std::size_t(count) / tests::contact_kinds.size();
         Tally tally;
         std::mutex mutex;
         core::parallel_for((of_kind + part_size - 1) / part_size, int(threads),
                            [&](std::size_t part) {
-                               test::RandomContacts random(1000 * kind + 1000000 * part);
+                               tests::RandomContacts random(1000 * kind + 1000000 * part);
                                Tally mine;
                                const std::size_t end = std::min(of_kind, (part + 1) * part_size);
                                for (std::size_t i = part * part_size; i < end; ++i) {
-                                   add(mine, random(test::ContactKind(kind)));
+                                   add(mine, random(tests::ContactKind(kind)));
                                }
                                const std::lock_guard lock(mutex);
                                append(tally, mine);
                            },
                            {});
-        print(test::contact_kinds[kind], tally);
+        print(tests::contact_kinds[kind], tally);
         append(all, tally);
     }
     print("all", all);

@@ -70,10 +70,10 @@ double roundoff(const ContactProblem& problem, const rigid::ContactVector& x) {
 }
 
 void add(Dissipation& tally, std::size_t i, double sign) {
-    test::RandomContacts random(i);
+    tests::RandomContacts random(i);
     // Not those of condition 1e10: their roundoff hides what is compared.
-    auto kind = test::ContactKind(i % test::contact_kinds.size());
-    if (kind == test::ContactKind::condition_1e10) kind = test::ContactKind::random_matrix;
+    auto kind = tests::ContactKind(i % tests::contact_kinds.size());
+    if (kind == tests::ContactKind::condition_1e10) kind = tests::ContactKind::random_matrix;
     ContactProblem problem = random(kind);
     if (sign < 0.0 && problem.b.n == 0.0) problem.b.n = -0.01 * std::abs(problem.b.t);
     problem.b.n = std::copysign(problem.b.n, sign);
@@ -134,8 +134,8 @@ struct Paths {
 };
 
 void add(Paths& tally, std::size_t i, rigid::Restitution hypothesis) {
-    test::RandomContacts random(i);
-    const auto kind = test::ContactKind(i % test::contact_kinds.size());
+    tests::RandomContacts random(i);
+    const auto kind = tests::ContactKind(i % tests::contact_kinds.size());
     const ContactProblem problem = random(kind);
     const auto [impact, events] =
         rigid::routh_impact(problem, random.uniform(0.0, 1.0), hypothesis);
@@ -155,7 +155,7 @@ void add(Paths& tally, std::size_t i, rigid::Restitution hypothesis) {
     const double speeds =
         std::sqrt(dot(problem.b, problem.b)) + std::sqrt((A.nn + A.tt + A.oo) * 2.0 * inertia);
     double& gap =
-        kind == test::ContactKind::condition_1e10 ? tally.ill_conditioned_gap : tally.largest_gap;
+        kind == tests::ContactKind::condition_1e10 ? tally.ill_conditioned_gap : tally.largest_gap;
     gap = std::max(gap, std::sqrt(dot(off, off)) / speeds);
 }
 

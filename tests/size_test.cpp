@@ -246,9 +246,9 @@ Sizes sizes_of(const std::string& text) {
 const Sizes& sizes_of_all() {
     static const Sizes sizes = [] {
         Sizes all;
-        for (const std::string& path : stoss::test::source_files()) {
+        for (const std::string& path : stoss::tests::source_files()) {
             const std::string folder = path.substr(0, path.rfind('/'));
-            Reader(stoss::test::source_text(path), folder, all);
+            Reader(stoss::tests::source_text(path), folder, all);
         }
         add_members(all);
         return all;

@@ -13,6 +13,7 @@
 #include <models/beam_model.hpp>
 #include <models/imported_mesh.hpp>
 #include <published_mesh.hpp>
+#include <solved_case.hpp>
 #include <solvers/problems/modal/modal_file.hpp>
 #include <solvers/registry/registry.hpp>
 #include <source_folder.hpp>
@@ -138,15 +139,10 @@ class Folder {
         io::write_text(directory_.file(name), text);
     }
     solvers::Outcome solve(const std::string& text) const {
-        const io::Document document = io::parse_yaml(text, directory_.file("case.yaml"));
-        const solvers::Problem& problem = solvers::problem_of(document);
-        return problem.read(document)->solve({1, true});
+        return tests::solve(text, {1, true}, directory_.file("case.yaml"));
     }
     std::string table(const solvers::Outcome& outcome, const std::string& name) const {
-        for (const auto& [file, table] : outcome.tables) {
-            if (file == name) return io::to_csv(table);
-        }
-        throw std::runtime_error("there is no " + name);
+        return io::to_csv(tests::table(outcome, name));
     }
     std::string file(const std::string& name) const { return directory_.file(name); }
 

@@ -10,7 +10,7 @@
 
 #include <stoss/rigid/contact_problem.hpp>
 
-namespace stoss::test {
+namespace stoss::tests {
 
 /// Minimises y.A^ y/2 - y.b^ over the convex set |y| <= mu (b_n - a.y)/A_nn of the tangential
 /// impulses on the plane of maximum compression: golden-section search over parallel lines, on each
@@ -158,4 +158,4 @@ class BruteForceContact {
     Wide C_tt_, C_to_, C_oo_;
 };
 
-}  // namespace stoss::test
+}  // namespace stoss::tests

@@ -10,7 +10,7 @@
 
 #include <stoss/rigid/contact_problem.hpp>
 
-namespace stoss::test {
+namespace stoss::tests {
 
 /// Roots of y^4 + b y^3 + c y^2 + d y + e.
 inline std::array<std::complex<double>, 4> ferrari(std::complex<double> b, std::complex<double> c,
@@ -77,4 +77,4 @@ inline std::optional<rigid::ContactVector> literal_quartic(const rigid::ContactP
     return best;
 }
 
-}  // namespace stoss::test
+}  // namespace stoss::tests

@@ -8,7 +8,7 @@
 #include <random_contacts.hpp>
 #include <stoss/impact/compliant_impact.hpp>
 
-namespace stoss::test {
+namespace stoss::tests {
 
 /// A body of any shape whose surface passes through the origin.
 inline rigid::RigidBody random_body(RandomContacts& random) {
@@ -43,4 +43,4 @@ inline impact::CompliantImpact random_bodies(std::uint64_t seed) {
     return contact;
 }
 
-}  // namespace stoss::test
+}  // namespace stoss::tests

@@ -12,7 +12,7 @@
 #include <stoss/rigid/bodies.hpp>
 #include <stoss/rigid/contact_problem.hpp>
 
-namespace stoss::test {
+namespace stoss::tests {
 
 enum class ContactKind {
     spheres,
@@ -198,4 +198,4 @@ class RandomContacts {
     std::mt19937_64 words_;
 };
 
-}  // namespace stoss::test
+}  // namespace stoss::tests

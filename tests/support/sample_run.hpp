@@ -15,7 +15,7 @@
 #include <stoss/io/file.hpp>
 #include <stoss/io/json.hpp>
 
-namespace stoss::test {
+namespace stoss::tests {
 
 inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -303,4 +303,4 @@ inline std::string xml_fault(std::string_view text) {
     return open.empty() ? "" : "<" + open.back() + "> is not closed";
 }
 
-}  // namespace stoss::test
+}  // namespace stoss::tests

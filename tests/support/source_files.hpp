@@ -9,7 +9,7 @@
 
 #include <source_folder.hpp>
 
-namespace stoss::test {
+namespace stoss::tests {
 
 /// The sources below the four folders of code, relative to the root.
 inline std::vector<std::string> source_files() {
@@ -30,4 +30,4 @@ inline std::string source_text(const std::string& path) {
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-}  // namespace stoss::test
+}  // namespace stoss::tests

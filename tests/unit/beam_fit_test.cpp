@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 #include <bar_of_fits.hpp>
+#include <solved_case.hpp>
 #include <solvers/problems/beam/beam_fit.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/document.hpp>
@@ -19,6 +20,8 @@ namespace stoss::solvers {
 namespace {
 
 constexpr const char* wide = "from: 1e5 Pa s, to: 1e7 Pa s";
+
+using tests::number;
 
 class BeamFit : public testing::Test {
   protected:
@@ -41,10 +44,6 @@ class BeamFit : public testing::Test {
 
     tests::TemporaryDirectory folder_;
 };
-
-double number(const Outcome& outcome, const char* name) {
-    return *outcome.summary.find(name)->number();
-}
 
 double damping(const Outcome& outcome) {
     return outcome.tables.front().second.numbers("value").front();

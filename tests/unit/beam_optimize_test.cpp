@@ -143,7 +143,7 @@ namespace stoss::postproc {
 namespace {
 
 TEST(BeamOptimizeReport, ShowsTheKeyFiguresOfTheCaseBesideThoseOfTheDesign) {
-    const test::SampleRun run;
+    const tests::SampleRun run;
     run.write("summary.json", R"({"problem": "beam_optimize", "title": "a design",
         "key_figures": [{"quantity": "mass of the beam", "text": "87.8 g"}],
         "key_figures_of_design": [{"quantity": "mass of the beam", "text": "97.8 g"}]})");

@@ -5,23 +5,20 @@
 #include <cmath>
 #include <vector>
 
-#include <solvers/registry/registry.hpp>
+#include <solved_case.hpp>
 #include <stoss/contact/laws.hpp>
 #include <stoss/impact/bouncing_ball.hpp>
-#include <stoss/io/document.hpp>
 
 namespace {
 
 using namespace stoss;
 
 TEST(BouncingBall, AdhesionHoldsItOnceItBringsNoMoreThanTheWorkOfAdhesion) {
-    const io::Document document = io::parse_yaml(
+    const solvers::Outcome outcome = tests::solve(
         "problem: bouncing_ball\n"
         "mass: 10 g\n"
         "height: 20 mm\n"
-        "contact: {law: jkr, stiffness: 1e8, pull_off_force: 5 N, separation: zero_overlap}\n",
-        "case.yaml");
-    const solvers::Outcome outcome = solvers::problem_of(document).read(document)->solve({1, true});
+        "contact: {law: jkr, stiffness: 1e8, pull_off_force: 5 N, separation: zero_overlap}\n");
     EXPECT_EQ(*outcome.summary.find("status")->text(), "rests");
     EXPECT_TRUE(outcome.warnings.empty());
     contact::Jkr law;

@@ -8,18 +8,23 @@
 #include <numbers>
 #include <string>
 
+#include <solved_case.hpp>
 #include <solvers/registry/registry.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/csv.hpp>
 #include <stoss/io/document.hpp>
-#include <stoss/io/json.hpp>
 #include <temporary_directory.hpp>
 
 namespace {
 
 using namespace stoss;
+using tests::bytes;
+using tests::number;
+using tests::solve;
+using tests::table;
+using tests::warning_with;
 
 const std::string small_box =
     "problem: box_settle\n"
@@ -63,38 +68,6 @@ const std::string small_box_of_clumps =
     "duration: 30 ms\n"
     "samples: 20\n"
     "frames: 4\n";
-
-solvers::Outcome solve(const std::string& text, const solvers::RunOptions& options = {1, true}) {
-    const io::Document document = io::parse_yaml(text, "case.yaml");
-    return solvers::problem_of(document).read(document)->solve(options);
-}
-
-/// Everything that the run would write.
-std::string bytes(const solvers::Outcome& outcome) {
-    std::string all = io::to_json(outcome.summary);
-    for (const auto& [name, table] : outcome.tables) all += name + io::to_csv(table);
-    for (const auto& [name, content] : outcome.files) all += name + content;
-    return all;
-}
-
-double number(const solvers::Outcome& outcome, const char* key) {
-    return *outcome.summary.find(key)->number();
-}
-
-const io::Table& table(const solvers::Outcome& outcome, const std::string& name) {
-    for (const auto& [file, table] : outcome.tables) {
-        if (file == name) return table;
-    }
-    throw std::runtime_error(name);
-}
-
-/// The warning that has these words; empty if there is none.
-std::string warning_with(const solvers::Outcome& outcome, const std::string& words) {
-    for (const std::string& warning : outcome.warnings) {
-        if (warning.find(words) != std::string::npos) return warning;
-    }
-    return {};
-}
 
 /// Two soft spheres of 10 mm that meet at twice that speed.
 solvers::Outcome two_meet_at(const std::string& speed, const std::string& modulus = "50 kPa") {
@@ -222,8 +195,7 @@ TEST(BoxSettle, DoubtsALawOfContactAlongALine) {
         "stepping: {step: 0.1 us}\n"
         "duration: 1 us\n";
     const auto doubts_of = [](const std::string& text) {
-        const io::Document document = io::parse_yaml(text, "case.yaml");
-        return solvers::problem_of(document).read(document)->echo().doubts;
+        return tests::read_case(text)->echo().doubts;
     };
     EXPECT_TRUE(doubts_of(box).empty());
     box.replace(box.find(hertz), hertz.size(),

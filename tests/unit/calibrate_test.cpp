@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <solved_case.hpp>
 #include <solvers/registry/registry.hpp>
 #include <stoss/contact/damping.hpp>
 #include <stoss/impact/calibrate.hpp>
@@ -287,10 +288,8 @@ TEST(CriticalDamping, IsNoNumberOfABeadWithoutLoad) {
 
 /// What `stoss calibrate` computes; its refusal, if there is one.
 solvers::Outcome solve(const std::string& contact) {
-    const io::Document document = io::parse_yaml(
-        "problem: calibrate\nmass: 2 kg\nspeed: 0.5 m/s\ncor: [0.6]\ncontact: " + contact + "\n",
-        "case.yaml");
-    return solvers::problem_of(document).read(document)->solve({1, true});
+    return tests::solve(
+        "problem: calibrate\nmass: 2 kg\nspeed: 0.5 m/s\ncor: [0.6]\ncontact: " + contact + "\n");
 }
 std::string refusal(const std::string& contact) {
     try {
@@ -349,12 +348,10 @@ TEST(CalibrateProblem, FindsTheDampingOfEveryLawThatHasOne) {
 /// The energy that returns is lost in the roundoff of the potential energy of the load.
 TEST(CalibrateProblem, GoesOnWhereRoundoffMissesOneOfItsWishes) {
     const auto solve_for = [](const char* cor) {
-        const io::Document document = io::parse_yaml(
+        return tests::solve(
             fmt::format("problem: calibrate\nmass: 24 kg\nspeed: 2.5 mm/s\ngravity: 9.81 m/s^2\n"
                         "contact: {{law: kuwabara_kono, stiffness: 3.3e8}}\ncor: {}\n",
-                        cor),
-            "case.yaml");
-        return solvers::problem_of(document).read(document)->solve({1, true});
+                        cor));
     };
     const solvers::Outcome outcome = solve_for("[0.9, 0.001, 0.5]");
     EXPECT_EQ(outcome.ending, solvers::Ending::numerical_failure);

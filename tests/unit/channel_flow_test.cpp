@@ -8,17 +8,19 @@
 #include <string>
 
 #include <models/channel.hpp>
-#include <solvers/registry/registry.hpp>
+#include <solved_case.hpp>
 #include <stoss/granular/plane_profile.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/csv.hpp>
-#include <stoss/io/document.hpp>
-#include <stoss/io/json.hpp>
 #include <temporary_directory.hpp>
 
 namespace {
 
 using namespace stoss;
+using tests::bytes;
+using tests::number;
+using tests::solve;
+using tests::table;
 
 const std::string small_channel =
     "problem: channel_flow\n"
@@ -31,30 +33,6 @@ const std::string small_channel =
     "duration: 12 ms\n"
     "statistics: {every: 10, from: 6 ms, along: 16, across: 8}\n"
     "frames: 3\n";
-
-solvers::Outcome solve(const std::string& text, const solvers::RunOptions& options = {1, true}) {
-    const io::Document document = io::parse_yaml(text, "case.yaml");
-    return solvers::problem_of(document).read(document)->solve(options);
-}
-
-/// Everything that the run would write.
-std::string bytes(const solvers::Outcome& outcome) {
-    std::string all = io::to_json(outcome.summary);
-    for (const auto& [name, table] : outcome.tables) all += name + io::to_csv(table);
-    for (const auto& [name, content] : outcome.files) all += name + content;
-    return all;
-}
-
-double number(const solvers::Outcome& outcome, const char* key) {
-    return *outcome.summary.find(key)->number();
-}
-
-const io::Table& table(const solvers::Outcome& outcome, const char* name) {
-    for (const auto& [file, table] : outcome.tables) {
-        if (file == name) return table;
-    }
-    throw std::runtime_error(name);
-}
 
 /// The same for 80 steps: spheres come in, leave and are counted.
 std::string brief_channel() {

@@ -7,34 +7,18 @@
 #include <cmath>
 #include <random>
 
+#include <springy_body.hpp>
 #include <stoss/contact/geometry.hpp>
 #include <stoss/impact/collide.hpp>
 
 namespace {
 
 using namespace stoss;
+using tests::hertz;
+using tests::springy_body;
 
 modal::ModalBody fixed_body() {
     return {};
-}
-
-/// A body that translates and has `vibrations` modes of rising frequency.
-modal::ModalBody springy_body(double mass, std::size_t vibrations, double damping) {
-    modal::ModalBody body = modal::point_mass(mass);
-    for (std::size_t j = 1; j <= vibrations; ++j) {
-        const double omega = 2e3 * static_cast<double>(j * j);
-        body.eigenvalues.push_back(omega * omega);
-        body.damping.push_back(damping * omega * omega);
-        body.phi.push_back((j % 2 ? 1.3 : -0.9) / std::sqrt(mass));
-    }
-    return body;
-}
-
-impact::ContactSetup hertz(double stiffness, double exponent = 1.5) {
-    contact::Hertz law;
-    law.stiffness = stiffness;
-    law.exponent = exponent;
-    return {law, contact::Separation::zero_force};
 }
 
 time::Newmark newmark(double step, time::ForceEvaluation force = time::ForceEvaluation::implicit) {

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include <solved_case.hpp>
 #include <solvers/case/collision_columns.hpp>
 #include <solvers/case/collision_ending.hpp>
 #include <solvers/registry/registry.hpp>
-#include <stoss/io/document.hpp>
 
 namespace {
 
@@ -88,8 +88,7 @@ location: {xi: 0.117}
 mesh: {elements: 160, modes: 16}
 integration: {time_limit: 100 s}
 )";
-    const io::Document document = io::parse_yaml(text, "case.yaml");
-    const auto outcome = solvers::problem_of(document).read(document)->solve({1, true});
+    const solvers::Outcome outcome = tests::solve(text);
     EXPECT_EQ(outcome.ending, solvers::Ending::complete);
     ASSERT_FALSE(outcome.warnings.empty());
     EXPECT_NE(outcome.warnings.front().find("to rest against each other"), std::string::npos);

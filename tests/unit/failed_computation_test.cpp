@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include <solved_case.hpp>
 #include <solvers/registry/registry.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/io/document.hpp>
@@ -14,11 +15,7 @@
 namespace {
 
 using namespace stoss;
-
-solvers::Outcome solve(const std::string& text) {
-    const io::Document document = io::parse_yaml(text, "case.yaml");
-    return solvers::problem_of(document).read(document)->solve({1, true});
-}
+using tests::solve;
 
 void ends_with(const std::string& text, const std::string& warning) {
     const solvers::Outcome outcome = solve(text);

@@ -16,8 +16,8 @@
 namespace stoss::postproc {
 namespace {
 
-using test::MapSample;
-using test::SampleRun;
+using tests::MapSample;
+using tests::SampleRun;
 
 std::vector<std::string> titles_of(const Panel& panel) {
     std::vector<std::string> titles;

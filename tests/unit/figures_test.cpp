@@ -27,9 +27,9 @@
 namespace stoss::postproc {
 namespace {
 
-using test::CollisionSample;
-using test::MapSample;
-using test::SampleRun;
+using tests::CollisionSample;
+using tests::MapSample;
+using tests::SampleRun;
 
 bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
@@ -54,7 +54,7 @@ DrawnFigures drawn(const SampleRun& run) {
     EXPECT_TRUE(figures.warnings.empty()) << figures.warnings.front();
     for (const DrawnFigure& figure : figures.files) {
         const std::string svg = run.read(figure.file);
-        EXPECT_EQ(test::xml_fault(svg), "") << figure.file;
+        EXPECT_EQ(tests::xml_fault(svg), "") << figure.file;
         EXPECT_FALSE(contains(svg, "GNUPLOT")) << figure.file;
         EXPECT_FALSE(contains(svg, "gnuplot")) << figure.file;
         EXPECT_FALSE(contains(svg, "nan")) << figure.file;
@@ -129,7 +129,7 @@ TEST(FigureData, LongLinesAreThinnedAndKeepTheirGaps) {
     Curve straight{"", line_style(0), {}, {}};
     for (int i = 0; i <= 5000; ++i) {
         straight.x.push_back(i / 5000.0);
-        straight.y.push_back(i == 2500 ? test::nan : i / 5000.0);
+        straight.y.push_back(i == 2500 ? tests::nan : i / 5000.0);
     }
     drawing.panels[0].curves.push_back(straight);
     const io::Value data = figure_data("line", "A line.", drawing);
@@ -168,11 +168,11 @@ TEST(ScaleColor, GoesFromDarkToLight) {
 }
 
 TEST(XmlFault, FindsWhatIsNotWellFormed) {
-    EXPECT_EQ(test::xml_fault("<?xml version=\"1.0\"?><a x=\"1\"><b/>t &amp; t</a>"), "");
-    EXPECT_NE(test::xml_fault("<a><b></a></b>"), "");
-    EXPECT_NE(test::xml_fault("<a>"), "");
-    EXPECT_NE(test::xml_fault("<a>1 & 2</a>"), "");
-    EXPECT_NE(test::xml_fault("<a>1 < 2</a>"), "");
+    EXPECT_EQ(tests::xml_fault("<?xml version=\"1.0\"?><a x=\"1\"><b/>t &amp; t</a>"), "");
+    EXPECT_NE(tests::xml_fault("<a><b></a></b>"), "");
+    EXPECT_NE(tests::xml_fault("<a>"), "");
+    EXPECT_NE(tests::xml_fault("<a>1 & 2</a>"), "");
+    EXPECT_NE(tests::xml_fault("<a>1 < 2</a>"), "");
 }
 
 TEST(MapFigures, AreThreeWithTheirAxes) {
@@ -739,7 +739,7 @@ TEST(Thinned, StraightLineIsItsEndsAndSpikesStay) {
 
 TEST(NiceAxis, HoldsTheDataWithRoundTicks) {
     Extent extent;
-    extent.include(std::vector<double>{0.123, test::nan, 0.987});
+    extent.include(std::vector<double>{0.123, tests::nan, 0.987});
     const Axis axis = nice_axis("a", extent, 5);
     EXPECT_DOUBLE_EQ(axis.low, 0.0);
     EXPECT_DOUBLE_EQ(axis.high, 1.0);
@@ -762,7 +762,7 @@ TEST(NiceAxis, IsNeverEmpty) {
 
 TEST(LogAxis, HoldsTheDataInWholeDecades) {
     Extent extent;
-    extent.include_positive({-5.0, 0.0, 3e-7, 0.2, test::nan});
+    extent.include_positive({-5.0, 0.0, 3e-7, 0.2, tests::nan});
     const Axis axis = log_axis("a", extent);
     EXPECT_DOUBLE_EQ(axis.low, 1e-7);
     EXPECT_DOUBLE_EQ(axis.high, 1.0);
@@ -792,7 +792,7 @@ TEST(LogAxis, EndsWhereDoublesDo) {
 GnuplotOutput plotted(const Drawing& drawing) {
     const GnuplotOutput output = Gnuplot{}.plot(gnuplot_script(drawing));
     EXPECT_EQ(output.warnings, "");
-    EXPECT_EQ(test::xml_fault(output.drawing), "");
+    EXPECT_EQ(tests::xml_fault(output.drawing), "");
     return output;
 }
 
@@ -858,9 +858,13 @@ TEST(Drawing, PointsOfAPngAreAsLargeAsThoseOfTheSvg) {
 TEST(Drawing, PointsHaveSymbolsAndErrorBars) {
     Drawing drawing = two_axes();
     Curve& curve = drawing.panels[1].curves[0];
-    curve = {"experiment",           line_style(1), {0.2, 0.5, 0.8},
-             {0.1, 0.4, 0.5},        Drawn::points, 2,
-             {0.05, 0.05, test::nan}};
+    curve = {"experiment",
+             line_style(1),
+             {0.2, 0.5, 0.8},
+             {0.1, 0.4, 0.5},
+             Drawn::points,
+             2,
+             {0.05, 0.05, tests::nan}};
     const std::string svg = plotted(drawing).drawing;
     EXPECT_EQ(occurrences(svg, "<use xlink:href='#gpPt8'"), 4U);  // with the sample in the legend
     const std::string script = gnuplot_script(drawing);
@@ -872,7 +876,7 @@ TEST(Drawing, TilesAreColouredByTheirValues) {
     Drawing drawing = two_axes();
     Panel& panel = drawing.panels[1];
     panel.name = "speed";
-    panel.tiles = {{0.25, 0.75, 0.5},  {0.5, 0.5, 0.5}, {0.0, 2.0, test::nan}, 0.5, 1.0,
+    panel.tiles = {{0.25, 0.75, 0.5},  {0.5, 0.5, 0.5}, {0.0, 2.0, tests::nan}, 0.5, 1.0,
                    {"", 0.0, 2.0, 0.5}};
     const std::string svg = plotted(drawing).drawing;
     EXPECT_TRUE(contains(svg, "rgb( 68,   1,  84)"));  // the two ends of the scale

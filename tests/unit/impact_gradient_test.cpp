@@ -6,10 +6,9 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <solvers/registry/registry.hpp>
+#include <solved_case.hpp>
 #include <stoss/contact/laws.hpp>
 #include <stoss/impact/restitution.hpp>
-#include <stoss/io/document.hpp>
 
 namespace stoss::tests {
 namespace {
@@ -17,9 +16,7 @@ namespace {
 constexpr double mass = 2.0, stiffness = 1e6, damping = 100.0;
 
 solvers::Outcome gradient(const std::string& more) {
-    const io::Document document =
-        io::parse_yaml("problem: restitution\nmass: 2 kg\nspeed: 1 m/s\n" + more, "case.yaml");
-    return solvers::problem_of(document).read(document)->solve({1, true});
+    return solve("problem: restitution\nmass: 2 kg\nspeed: 1 m/s\n" + more);
 }
 
 const std::string damped = "contact: {law: kelvin_voigt, stiffness: 1e6, damping: 100}\n";

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <solved_case.hpp>
 #include <solvers/case/key_slopes.hpp>
 #include <solvers/registry/registry.hpp>
-#include <stoss/io/document.hpp>
 
 namespace stoss::tests {
 namespace {
@@ -165,14 +165,9 @@ TEST(KeySlopes, ThatMustBeExactAreThoseOfTheSmoothestLength) {
     EXPECT_LT(error({lengths, 0.1, 0.0}), 1e-10 * std::abs(right));
 }
 
-solvers::Outcome outcome_of(const std::string& text) {
-    const io::Document document = io::parse_yaml(text, "case.yaml");
-    return solvers::problem_of(document).read(document)->solve({1, true});
-}
-
 /// gradient.csv of a case.
 io::Table gradient_of(const std::string& text) {
-    const auto outcome = outcome_of(text);
+    const auto outcome = solve(text);
     EXPECT_TRUE(outcome.warnings.empty());
     for (const auto& [file, table] : outcome.tables)
         if (file == "gradient.csv") return table;
@@ -296,12 +291,12 @@ TEST(SphereSlopes, AtTheAngleZeroAreThoseOfSmallAngles) {
         std::string at = text(angle);
         at.erase(at.find("gradient"));
         at.erase(at.find(", angular_velocity: 20 rad/s"), 28);
-        const double number = outcome_of(at).summary.find(result)->number().value();
+        const double number = solve(at).summary.find(result)->number().value();
         return number / (angle * std::acos(-1.0) / 180.0);
     };
     std::string at_zero = text(0.0);
     at_zero.erase(at_zero.find(", angular_velocity: 20 rad/s"), 28);
-    const auto tables = outcome_of(at_zero).tables;
+    const auto tables = solve(at_zero).tables;
     const io::Table& table = std::ranges::find(tables, "gradient.csv", [](const auto& each) {
                                  return std::string(each.first);
                              })->second;
@@ -325,11 +320,11 @@ std::string near_a_kink(double mu) {
 
 TEST(SphereSlopes, BesideAKinkAreThoseOfItsSide) {
     const auto slip_at = [](double mu) {
-        return outcome_of(near_a_kink(mu)).summary.find("slip_m_per_s")->number().value();
+        return solve(near_a_kink(mu)).summary.find("slip_m_per_s")->number().value();
     };
     const double slope = gradient_of(near_a_kink(0.25)).numbers("d_slip_m_per_s")[0];
     EXPECT_NEAR(slope, (slip_at(0.2501) - slip_at(0.2499)) / 0.0002, 1e-4 * std::abs(slope));
-    const auto warnings = outcome_of(near_a_kink(0.2518)).warnings;
+    const auto warnings = solve(near_a_kink(0.2518)).warnings;
     ASSERT_EQ(warnings.size(), 1U);
     EXPECT_TRUE(warnings[0].starts_with("no derivatives by mu: within 0.15 % of this value there"));
 }

@@ -11,6 +11,7 @@
 
 #include <models/beam_model.hpp>
 #include <published_mesh.hpp>
+#include <springy_body.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/impact/collide.hpp>
 #include <stoss/impact/explicit_collision.hpp>
@@ -21,13 +22,7 @@
 namespace {
 
 using namespace stoss;
-
-impact::ContactSetup hertz(double stiffness, double exponent = 1.5) {
-    contact::Hertz law;
-    law.stiffness = stiffness;
-    law.exponent = exponent;
-    return {law, contact::Separation::zero_force};
-}
+using tests::hertz;
 
 /// A body moves down onto a fixed one; `acceleration` > 0 [m/s^2] presses it down.
 impact::CollisionResult drop(const modal::ModalBody& body, double speed, double acceleration,
@@ -41,14 +36,8 @@ impact::CollisionResult drop(const modal::ModalBody& body, double speed, double 
 
 /// A body that translates and has `vibrations` modes; `external` [1/s] slows the translation.
 modal::ModalBody springy_body(double mass, std::size_t vibrations, double external = 0.0) {
-    modal::ModalBody body = modal::point_mass(mass);
-    body.damping[0] = external;
-    for (std::size_t j = 1; j <= vibrations; ++j) {
-        const double omega = 2e3 * static_cast<double>(j * j);
-        body.eigenvalues.push_back(omega * omega);
-        body.damping.push_back(external);
-        body.phi.push_back((j % 2 ? 1.3 : -0.9) / std::sqrt(mass));
-    }
+    modal::ModalBody body = tests::springy_body(mass, vibrations, 0.0);
+    body.damping.assign(body.damping.size(), external);
     return body;
 }
 

@@ -10,9 +10,8 @@
 #include <fmt/format.h>
 #include <models/beam_model.hpp>
 #include <published_mesh.hpp>
-#include <solvers/registry/registry.hpp>
+#include <solved_case.hpp>
 #include <stoss/io/csv.hpp>
-#include <stoss/io/document.hpp>
 #include <stoss/io/file.hpp>
 #include <temporary_directory.hpp>
 
@@ -42,9 +41,7 @@ models::BeamCollision rod_on_pin() {
 
 /// The outcome of a case in a folder.
 solvers::Outcome solve(const TemporaryDirectory& folder, const std::string& text) {
-    const io::Document document = io::parse_yaml(text, folder.file("case.yaml"));
-    const solvers::Problem& problem = solvers::problem_of(document);
-    return problem.read(document)->solve({1, true});
+    return tests::solve(text, {1, true}, folder.file("case.yaml"));
 }
 
 /// The table of modes that `modal_analysis` makes of the rod. `mesh`: its keys; `damping`: of the

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include <models/impact_motion.hpp>
-#include <solvers/registry/registry.hpp>
-#include <stoss/io/document.hpp>
+#include <solved_case.hpp>
 #include <stoss/motion/impact_motion.hpp>
 
 namespace {
@@ -16,8 +15,7 @@ namespace {
 using namespace stoss;
 
 std::vector<std::string> warnings_of(const std::string& text) {
-    const io::Document document = io::parse_yaml(text, "case.yaml");
-    return solvers::problem_of(document).read(document)->solve({1, true}).warnings;
+    return tests::solve(text).warnings;
 }
 
 /// Three balls that touch, or with gaps; `ending`: the last lines.

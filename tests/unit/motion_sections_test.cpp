@@ -5,17 +5,12 @@
 #include <string>
 #include <vector>
 
-#include <solvers/registry/registry.hpp>
-#include <stoss/io/document.hpp>
+#include <solved_case.hpp>
 
 namespace {
 
 using namespace stoss;
-
-solvers::Outcome solve(const std::string& text) {
-    const io::Document document = io::parse_yaml(text, "case.yaml");
-    return solvers::problem_of(document).read(document)->solve({1, true});
-}
+using tests::solve;
 
 /// A ball under gravity on a table that moves with the phase -60 degrees.
 std::string ball_on_table(const std::string& amplitude, const std::string& ending) {

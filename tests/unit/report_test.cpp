@@ -12,9 +12,9 @@
 namespace stoss::postproc {
 namespace {
 
-using test::CollisionSample;
-using test::MapSample;
-using test::SampleRun;
+using tests::CollisionSample;
+using tests::MapSample;
+using tests::SampleRun;
 
 bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
@@ -178,7 +178,7 @@ TEST(Report, FailedCollisionHasNoNumbersButAReport) {
     run.write("summary.json", io::to_json(io::Value::object()
                                               .set("problem", "beam_impact")
                                               .set("status", "not_separated")
-                                              .set("cor_kinematic", test::nan)));
+                                              .set("cor_kinematic", tests::nan)));
     const std::string html = report_of(run);
     EXPECT_TRUE(contains(html, "not separated"));
     EXPECT_TRUE(contains(html, "The collision gave no numbers."));
@@ -282,7 +282,7 @@ TEST(Html, NumbersReadAsInPrint) {
     EXPECT_EQ(html_number(-6.0), "−6");
     EXPECT_EQ(html_number(1.5e-12), "1.5 × 10<sup>−12</sup>");
     EXPECT_EQ(html_number(-2e20), "−2 × 10<sup>20</sup>");
-    EXPECT_EQ(html_number(test::nan), "–");
+    EXPECT_EQ(html_number(tests::nan), "–");
     EXPECT_EQ(html_number(-HUGE_VAL), "−∞");
 }
 

@@ -6,13 +6,12 @@
 #include <csignal>
 #include <string>
 
+#include <solved_case.hpp>
 #include <solvers/app/run.hpp>
-#include <solvers/registry/registry.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/interrupt.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/csv.hpp>
-#include <stoss/io/document.hpp>
 #include <stoss/io/file.hpp>
 #include <temporary_directory.hpp>
 
@@ -57,10 +56,7 @@ const std::string diagram =
     "poincare: {frequency: 300 Hz, transient: 0, periods: 1}\n"
     "over: [{key: 'bodies[1].motion[0].amplitude', from: 0.2 mm, to: 0.3 mm, points: 6}]\n";
 
-Outcome solve(const std::string& text, const RunOptions& options) {
-    const io::Document document = io::parse_yaml(text, "case.yaml");
-    return problem_of(document).read(document)->solve(options);
-}
+using tests::solve;
 
 const auto never = [] { return false; };
 

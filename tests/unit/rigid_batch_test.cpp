@@ -16,8 +16,8 @@
 namespace {
 
 using namespace stoss::rigid;
-using stoss::test::ContactKind;
-using stoss::test::RandomContacts;
+using stoss::tests::ContactKind;
+using stoss::tests::RandomContacts;
 
 /// Contacts of every kind and their impulses, as a structure of arrays.
 struct Contacts {

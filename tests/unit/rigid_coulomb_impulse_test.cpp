@@ -13,14 +13,14 @@
 namespace {
 
 using namespace stoss::rigid;
-using stoss::test::ContactKind;
+using stoss::tests::ContactKind;
 
 double norm(const ContactVector& x) {
     return std::sqrt(dot(x, x));
 }
 
 TEST(CoulombImpulse, IsThatOfTheFirstSolution) {
-    stoss::test::RandomContacts random(3);
+    stoss::tests::RandomContacts random(3);
     for (const ContactKind kind :
          {ContactKind::spheres, ContactKind::sphere_on_wall, ContactKind::two_bodies,
           ContactKind::slender_bodies, ContactKind::random_matrix, ContactKind::large_friction,

@@ -40,9 +40,9 @@ TEST(Coulomb, KeepsItsDigitsForAnyFriction) {
 }
 
 TEST(Coulomb, HasAnOddNumberOfSolutionsForAnyFrictionIfTheBodiesApproach) {
-    stoss::test::RandomContacts random(17);
+    stoss::tests::RandomContacts random(17);
     for (int i = 0; i < 3000; ++i) {
-        ContactProblem problem = random(stoss::test::ContactKind::random_matrix);
+        ContactProblem problem = random(stoss::tests::ContactKind::random_matrix);
         problem.b.n = std::abs(problem.b.n);
         for (const double mu : {1e-20, 1.0, 1e8, 1e16, 1e20, largest_friction}) {
             problem.mu = mu;

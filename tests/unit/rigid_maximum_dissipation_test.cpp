@@ -84,10 +84,10 @@ TEST(MaximumDissipation, RefusesAnIndefiniteMatrixWithANegativeDiagonalEntry) {
 /// Calls `check(problem)` for random problems of every kind.
 template <class Check>
 void for_random_contacts(int of_each_kind, Check&& check) {
-    for (std::size_t kind = 0; kind < stoss::test::contact_kinds.size(); ++kind) {
-        SCOPED_TRACE(stoss::test::contact_kinds[kind]);
-        stoss::test::RandomContacts random(kind);
-        for (int i = 0; i < of_each_kind; ++i) check(random(stoss::test::ContactKind(kind)));
+    for (std::size_t kind = 0; kind < stoss::tests::contact_kinds.size(); ++kind) {
+        SCOPED_TRACE(stoss::tests::contact_kinds[kind]);
+        stoss::tests::RandomContacts random(kind);
+        for (int i = 0; i < of_each_kind; ++i) check(random(stoss::tests::ContactKind(kind)));
     }
 }
 
@@ -109,9 +109,10 @@ TEST(MaximumDissipation, KeepsTheImpulseInTheConeAndTheBodiesApart) {
 }
 
 TEST(MaximumDissipation, TellsTheVelocityThatItsImpulseLeaves) {
-    for (const auto kind : {stoss::test::ContactKind::two_bodies, stoss::test::ContactKind::planar,
-                            stoss::test::ContactKind::large_friction}) {
-        stoss::test::RandomContacts random(7);
+    for (const auto kind :
+         {stoss::tests::ContactKind::two_bodies, stoss::tests::ContactKind::planar,
+          stoss::tests::ContactKind::large_friction}) {
+        stoss::tests::RandomContacts random(7);
         for (int i = 0; i < 1000; ++i) {
             const ContactProblem problem = random(kind);
             const ContactSolution solution = maximum_dissipation(problem);
@@ -125,9 +126,9 @@ TEST(MaximumDissipation, TellsTheVelocityThatItsImpulseLeaves) {
 }
 
 TEST(MaximumDissipation, DoesNotDependOnTheUnits) {
-    stoss::test::RandomContacts random(3);
+    stoss::tests::RandomContacts random(3);
     for (const double unit : {0x1p-400, 0x1p-30, 0x1p30, 0x1p400}) {
-        ContactProblem problem = random(stoss::test::ContactKind::two_bodies);
+        ContactProblem problem = random(stoss::tests::ContactKind::two_bodies);
         const ContactSolution plain = maximum_dissipation(problem);
         problem.b = unit * problem.b;
         const ContactSolution scaled = maximum_dissipation(problem);
@@ -137,9 +138,9 @@ TEST(MaximumDissipation, DoesNotDependOnTheUnits) {
 }
 
 TEST(MaximumDissipation, IsCoulombFrictionForSpheres) {
-    stoss::test::RandomContacts random(5);
+    stoss::tests::RandomContacts random(5);
     for (int i = 0; i < 500; ++i) {
-        const ContactProblem problem = random(stoss::test::ContactKind::spheres);
+        const ContactProblem problem = random(stoss::tests::ContactKind::spheres);
         const CoulombSolutions coulomb = coulomb_solutions(problem);
         ASSERT_EQ(coulomb.count, 1u);
         expect_near(maximum_dissipation(problem).impulse, coulomb.all()[0].impulse, 1e-14);
@@ -190,9 +191,9 @@ TEST(Coulomb, MaySlideOrStickWhereTheContactOpensByItself) {
 /// Random problems in which the bodies would separate without an impulse, or would not.
 template <class Check>
 void for_contacts_of_sign(double sign, Check check) {
-    stoss::test::RandomContacts random(11);
+    stoss::tests::RandomContacts random(11);
     for (int i = 0; i < 20000; ++i) {
-        using stoss::test::ContactKind;
+        using stoss::tests::ContactKind;
         const ContactKind kind = i % 2 == 0 ? ContactKind::random_matrix : ContactKind::two_bodies;
         ContactProblem problem = random(kind);
         problem.b.n = sign * std::abs(problem.b.n);

@@ -11,14 +11,14 @@
 
 #include <postproc/report/run_data.hpp>
 #include <sample_run.hpp>
+#include <solved_case.hpp>
 #include <solvers/problems/rigid/rigid_figures.hpp>
-#include <solvers/registry/registry.hpp>
-#include <stoss/io/document.hpp>
 
 namespace {
 
 using namespace stoss::models;
 namespace rigid = stoss::rigid;
+using stoss::tests::solve;
 
 BodyKeys sphere() {
     BodyKeys body;
@@ -236,13 +236,8 @@ TEST(SlidingRodModel, TouchesWithoutApproach) {
     EXPECT_EQ(rod_contact(rod, 0.7, 1.0).b, (rigid::ContactVector{0.0, 1.0, 0.0}));
 }
 
-stoss::solvers::Outcome outcome_of(const std::string& text) {
-    const stoss::io::Document document = stoss::io::parse_yaml(text, "case.yaml");
-    return stoss::solvers::problem_of(document).read(document)->solve({1, true});
-}
-
 std::vector<std::string> warnings_of(const std::string& text) {
-    return outcome_of(text).warnings;
+    return solve(text).warnings;
 }
 
 const stoss::io::Table* table_of(const stoss::solvers::Outcome& outcome, std::string_view name) {
@@ -344,7 +339,7 @@ const std::string wedged_rod =
 TEST(RigidContactProblem, SlidesAtARightAngleAsByItsComponents) {
     for (const char* b : {"b: {n: 0 m/s, t: 1 m/s, o: 0 m/s}\n",
                           "b: {speed: 1 m/s, inclination: 90 deg, azimuth: 0 deg}\n"}) {
-        const auto outcome = outcome_of(wedged_rod + b);
+        const auto outcome = solve(wedged_rod + b);
         const stoss::io::Table* solutions = table_of(outcome, "solutions.csv");
         ASSERT_NE(solutions, nullptr);
         EXPECT_EQ(solutions->rows(), 3u) << b;  // maximum dissipation, Coulomb's two
@@ -352,7 +347,7 @@ TEST(RigidContactProblem, SlidesAtARightAngleAsByItsComponents) {
 }
 
 TEST(RigidContactProblem, TellsOfAnImpactWithoutApproachAndDrawsItsSection) {
-    const auto outcome = outcome_of(wedged_rod + "b: {n: 0 m/s, t: 1 m/s, o: 0 m/s}\n");
+    const auto outcome = solve(wedged_rod + "b: {n: 0 m/s, t: 1 m/s, o: 0 m/s}\n");
     const stoss::io::Table* section = table_of(outcome, "section.csv");
     ASSERT_NE(section, nullptr);  // two rays from the tip of the cone
     const auto n = section->numbers("impulse_n_N_s"), t = section->numbers("impulse_t_N_s");
@@ -367,7 +362,7 @@ TEST(RigidContactProblem, TellsOfAnImpactWithoutApproachAndDrawsItsSection) {
 }
 
 TEST(RigidContactProblem, WhoseImpulseOverflowsFailsInWordsAndIsNotDrawn) {
-    const auto outcome = outcome_of(
+    const auto outcome = solve(
         "problem: rigid_contact\n"
         "given: operator\n"
         "A: {nn: 1e-200 kg^-1, nt: 0 kg^-1, no: 0 kg^-1, tt: 2e-200 kg^-1, to: 0 kg^-1, oo: 2e-200 "
@@ -382,9 +377,9 @@ TEST(RigidContactProblem, WhoseImpulseOverflowsFailsInWordsAndIsNotDrawn) {
 }
 
 TEST(RigidContactProblem, HasARowOfTheImpactWithRestitution) {
-    const auto outcome = outcome_of(
-        sphere_above_a_wall +
-        "frame: {point: [0, 0, 0], normal: [0, 0, 1]}\nrestitution: {coefficient: 0.5}\n");
+    const auto outcome =
+        solve(sphere_above_a_wall +
+              "frame: {point: [0, 0, 0], normal: [0, 0, 1]}\nrestitution: {coefficient: 0.5}\n");
     const stoss::io::Table* solutions = table_of(outcome, "solutions.csv");
     ASSERT_NE(solutions, nullptr);
     EXPECT_EQ(solutions->texts("solution").back(), "with_restitution");
@@ -393,7 +388,7 @@ TEST(RigidContactProblem, HasARowOfTheImpactWithRestitution) {
 }
 
 TEST(RigidContactFigures, DrawTheImpactWithRestitutionWhereThereIsOne) {
-    stoss::test::SampleRun run;
+    stoss::tests::SampleRun run;
     run.write("summary.json", R"({"problem": "rigid_contact", "contacts_that_stick": 0,
  "place": "mu"})");
     const std::string bare = "mu,impulse_n_N_s,slip_m_per_s,dissipated_energy_J";

@@ -14,8 +14,8 @@
 namespace {
 
 using namespace stoss::rigid;
-using stoss::test::ContactKind;
-using stoss::test::RandomContacts;
+using stoss::tests::ContactKind;
+using stoss::tests::RandomContacts;
 
 constexpr Restitution all[] = {Restitution::newton, Restitution::poisson, Restitution::stronge};
 

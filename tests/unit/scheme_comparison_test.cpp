@@ -8,17 +8,19 @@
 #include <utility>
 #include <vector>
 
+#include <solved_case.hpp>
 #include <solvers/app/run.hpp>
 #include <solvers/registry/registry.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/io/checkpoint.hpp>
-#include <stoss/io/document.hpp>
 #include <stoss/io/file.hpp>
 #include <temporary_directory.hpp>
 
 namespace {
 
 using namespace stoss;
+using tests::solve;
+using tests::table;
 
 const std::string point_case =
     "problem: scheme_comparison\n"
@@ -33,20 +35,8 @@ const std::string point_case =
     "  - {name: corrected, scheme: verlet, correction: {phase_curve: true, output_velocity: "
     "exact}}\n";
 
-solvers::Outcome solve(const std::string& text, const solvers::RunOptions& options = {1, true}) {
-    const io::Document document = io::parse_yaml(text, "case.yaml");
-    return solvers::problem_of(document).read(document)->solve(options);
-}
-
 double number(const solvers::Outcome& outcome, const std::string& scheme, const char* key) {
     return *outcome.summary.find("schemes")->find(scheme)->find(key)->number();
-}
-
-const io::Table& table(const solvers::Outcome& outcome, const std::string& name) {
-    for (const auto& [file, table] : outcome.tables) {
-        if (file == name) return table;
-    }
-    throw std::out_of_range(name);
 }
 
 TEST(SchemeComparison, OversamplingLowersTheErrorAndCorrectionsRemoveIt) {

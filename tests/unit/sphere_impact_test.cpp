@@ -8,14 +8,14 @@
 
 #include <law_numbers.hpp>
 #include <models/sphere_impact.hpp>
-#include <solvers/registry/registry.hpp>
+#include <solved_case.hpp>
 #include <stoss/impact/calibrate.hpp>
-#include <stoss/io/document.hpp>
 
 namespace {
 
 using namespace stoss;
 using namespace stoss::models;
+using tests::number;
 
 SphereImpact steel_ball() {
     SphereImpact impact;
@@ -201,16 +201,11 @@ TEST(SphereImpact, AdhesiveSpheresLoseTheWorkOfAdhesion) {
 }
 
 std::unique_ptr<solvers::ReadCase> read(const std::string& keys) {
-    const io::Document document = io::parse_yaml("problem: sphere_impact\n" + keys, "case.yaml");
-    return solvers::problem_of(document).read(document);
+    return tests::read_case("problem: sphere_impact\n" + keys);
 }
 
 solvers::Outcome solve(const std::string& keys) {
     return read(keys)->solve({1, true});
-}
-
-double number(const solvers::Outcome& outcome, const std::string& key) {
-    return *outcome.summary.find(key)->number();
 }
 
 std::vector<std::string> warnings_at(const std::string& speed) {

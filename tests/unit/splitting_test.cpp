@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include <springy_body.hpp>
 #include <stoss/contact/power.hpp>
 #include <stoss/core/dual.hpp>
 #include <stoss/core/error.hpp>
@@ -23,25 +24,8 @@
 namespace {
 
 using namespace stoss;
-
-/// A body that translates and has `vibrations` modes of rising frequency.
-modal::ModalBody springy_body(double mass, std::size_t vibrations, double damping) {
-    modal::ModalBody body = modal::point_mass(mass);
-    for (std::size_t j = 1; j <= vibrations; ++j) {
-        const double omega = 2e3 * static_cast<double>(j * j);
-        body.eigenvalues.push_back(omega * omega);
-        body.damping.push_back(damping * omega * omega);
-        body.phi.push_back((j % 2 ? 1.3 : -0.9) / std::sqrt(mass));
-    }
-    return body;
-}
-
-impact::ContactSetup hertz(double stiffness, double exponent = 1.5) {
-    contact::Hertz law;
-    law.stiffness = stiffness;
-    law.exponent = exponent;
-    return {law, contact::Separation::zero_force};
-}
+using tests::hertz;
+using tests::springy_body;
 
 impact::CollisionResult drop(const modal::ModalBody& body, double speed,
                              const impact::ContactSetup& contact, double tolerance,

@@ -6,12 +6,12 @@
 #include <stdexcept>
 #include <string>
 
-#include <solvers/registry/registry.hpp>
-#include <stoss/io/document.hpp>
+#include <solved_case.hpp>
 
 namespace {
 
 using namespace stoss;
+using tests::solve;
 
 const std::string sphere =
     "problem: structure_impact\nsphere: {radius: 5 mm, material: steel}\n"
@@ -20,11 +20,6 @@ const std::string beam = sphere +
                          "target: {shape: beam, section: {shape: rectangle, width: 20 mm, height: "
                          "6 mm}, material: steel}\n";
 const std::string plate = sphere + "target: {shape: plate, thickness: 1.6 mm, material: glass}\n";
-
-solvers::Outcome solve(const std::string& text) {
-    const io::Document document = io::parse_yaml(text, "case.yaml");
-    return solvers::problem_of(document).read(document)->solve({1, true});
-}
 
 const io::Table& table_of(const solvers::Outcome& outcome, const std::string& name) {
     for (const auto& [file, table] : outcome.tables)

@@ -13,15 +13,16 @@
 
 #include <published_beam.hpp>
 #include <published_mesh.hpp>
+#include <solved_case.hpp>
 #include <solvers/case/limit_warnings.hpp>
 #include <solvers/registry/registry.hpp>
 #include <stoss/io/checkpoint.hpp>
-#include <stoss/io/document.hpp>
 #include <temporary_directory.hpp>
 
 namespace {
 
 using namespace stoss;
+using tests::solve;
 
 /// A clamped steel strip that a steel ball strikes.
 models::BeamCollision struck_strip() {
@@ -404,11 +405,6 @@ const std::string strip_case =
     "striker: {shape: sphere, radius: 5 mm, mass: 4.11 g, velocity: 1 m/s,\n"
     "  material: {youngs_modulus: 210 GPa, poisson_ratio: 0.3, yield_stress: 800 MPa}}\n"
     "mesh: {modes: 25}\n";
-
-solvers::Outcome solve(const std::string& text, const solvers::RunOptions& options) {
-    const io::Document document = io::parse_yaml(text, "case.yaml");
-    return solvers::problem_of(document).read(document)->solve(options);
-}
 
 /// The warning about the yield stress; empty if there is none.
 std::string yield_warning(const solvers::Outcome& outcome) {

@@ -246,7 +246,7 @@ System spatial_system(const impact::CompliantImpact& bodies, const contact::Law&
 /// `compliant_impact` in space is of order 1 in its step: extrapolated from two lengths.
 TEST(FrictionInMotion, InSpaceAgreesWithCompliantImpact) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-        impact::CompliantImpact bodies = test::random_bodies(seed);
+        impact::CompliantImpact bodies = tests::random_bodies(seed);
         bodies.friction = contact::TangentialSpring{0.8};
         bodies.at_one_instant = true;
         const double exponent = seed % 2 == 0 ? 1.0 : 1.5;
@@ -273,7 +273,7 @@ TEST(FrictionInMotion, InSpaceAgreesWithCompliantImpact) {
 /// Tangents that are turned about the normal: the same motion.
 TEST(FrictionInMotion, InSpaceDoesNotDependOnTheTangents) {
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
-        const impact::CompliantImpact bodies = test::random_bodies(seed);
+        const impact::CompliantImpact bodies = tests::random_bodies(seed);
         const contact::Law law = motion_test::hunt_crossley(1e7, 0.2);
         System system = spatial_system(bodies, law, 2e5);
         if (seed % 2 == 1) {
