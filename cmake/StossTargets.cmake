@@ -59,11 +59,11 @@ function(stoss_precompile target)
   target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 endfunction()
 
-# stoss_folder(NAME [ROOMS folders...] [INCLUDE_ROOT dirs...] [LINK targets...] [PRIVATE_LINK targets...])
-# The library of the current folder: all .cpp files in it and in its ROOMS (the list follows the folders), or an
+# stoss_folder(NAME [SUBFOLDERS folders...] [INCLUDE_ROOT dirs...] [LINK targets...] [PRIVATE_LINK targets...])
+# The library of the current folder: all .cpp files in it and in its SUBFOLDERS (the list follows the folders), or an
 # interface library if it has headers only. Alias stoss::NAME.
 function(stoss_folder name)
-  cmake_parse_arguments(ARG "" "" "ROOMS;INCLUDE_ROOT;LINK;PRIVATE_LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SUBFOLDERS;INCLUDE_ROOT;LINK;PRIVATE_LINK" ${ARGN})
   set(patterns "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
   foreach(room IN LISTS ARG_ROOMS)
     list(APPEND patterns "${CMAKE_CURRENT_SOURCE_DIR}/${room}/*.cpp")

@@ -5,7 +5,8 @@
 - no word of banned_words.txt, in tables and headings neither, nor in comments, docstrings and messages of the sources
   and in comments of the cases;
 - the Flesch-Kincaid grade of a guide is 9 at most, of any other page 13;
-- no sentence of a guide has more than 35 words.
+- no sentence of a guide has more than 35 words;
+- mathematics inside a sentence has no backslash before punctuation, which forges take for an escaped mark of Markdown.
 
 --list prints the grade of every page. What counts as prose: paragraphs and items of lists. Code, tables, headings and
 equations do not. A piece of code or mathematics inside a sentence is one word of one syllable, as is a number.
@@ -29,6 +30,9 @@ GUIDES = {page for caption, pages in CONTENTS for page, _ in pages if page and c
 GUIDES |= {"README.md", "docs/report_a_bug.md", "docs/roadmap.md"}
 # Lists of facts a line, and pages that programs write: their words are checked, their sentences are not.
 WORDS_ONLY = {"CHANGELOG.md"}
+# Commands of TeX that say by letters what these say by punctuation.
+BY_WORDS = {"\\,": r"\thinspace", "\\;": r"\thickspace", "\\:": r"\medspace", "\\!": r"\negthinspace",
+            "\\{": r"\lbrace", "\\}": r"\rbrace"}
 
 ITEM = re.compile(r"\s*(?:[-*]|\d+\.) +")
 # A full stop after these does not end a sentence.
@@ -132,8 +136,16 @@ def banned_in(name: str, shown: list[tuple[int, str]], rules: list[tuple[re.Patt
             for line, text in shown for pattern, better in rules for found in pattern.finditer(text)]
 
 
+def escaped_in(name: str, shown: list[tuple[int, str]]) -> list[str]:
+    """A fault for each backslash before punctuation in mathematics of numbered lines."""
+    return [f"{name}:{line}: '{found[0]}' in mathematics: write {BY_WORDS[found[0]]}"
+            for line, text in shown for inside in re.findall(r"\$[^$`]+\$", text)
+            for found in re.finditer(r"\\[,;:!{}]", inside)]
+
+
 def faults_of(name: str, text: str, rules: list[tuple[re.Pattern[str], str]]) -> list[str]:
     faults = banned_in(name, [(line, plain(shown)) for line, shown in lines_of(text)], rules)
+    faults += escaped_in(name, lines_of(text))
     blocks = paragraphs(text)
     parts = [(line, part) for line, block in blocks for part in sentences(block)]
     if name in WORDS_ONLY:

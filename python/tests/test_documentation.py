@@ -22,16 +22,20 @@ def main() -> int:
             runner.run(each)
             failed += runner.failures
             tried += runner.tries
-    os.chdir(ROOT)
     of_pages = 0
     for page in ("README.md", "docs/python.md", "docs/start/roboticist.md"):
         blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(), re.M | re.S)
+        test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page, None, 0)
         with tempfile.TemporaryDirectory() as folder:
-            names: dict[str, object] = {"folder": folder}
-            test = doctest.DocTestParser().get_doctest("\n".join(blocks), names, page, None, 0)
+            # A folder like that of the repository, so that nothing is left in its runs.
+            for entry in ROOT.iterdir():
+                if entry.name != "runs":
+                    pathlib.Path(folder, entry.name).symlink_to(entry)
+            os.chdir(folder)
             options = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
             runner = doctest.DocTestRunner(optionflags=options)
             runner.run(test)
+            os.chdir(ROOT)
         failed += runner.failures
         of_pages += runner.tries
     print(f"{tried} examples of docstrings, {of_pages} of pages")
