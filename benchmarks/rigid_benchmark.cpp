@@ -17,8 +17,8 @@ namespace {
 using namespace stoss;
 
 /// Problems of one kind that slide.
-std::vector<rigid::ContactProblem> sliding(test::ContactKind kind) {
-    test::RandomContacts random(1);
+std::vector<rigid::ContactProblem> sliding(tests::ContactKind kind) {
+    tests::RandomContacts random(1);
     std::vector<rigid::ContactProblem> problems;
     while (problems.size() < 4096) {
         const rigid::ContactProblem problem = random(kind);
@@ -30,14 +30,14 @@ std::vector<rigid::ContactProblem> sliding(test::ContactKind kind) {
 }
 
 void maximum_dissipation(benchmark::State& state) {
-    const auto problems = sliding(test::ContactKind(state.range(0)));
+    const auto problems = sliding(tests::ContactKind(state.range(0)));
     for (auto _ : state) {
         for (const rigid::ContactProblem& problem : problems) {
             benchmark::DoNotOptimize(rigid::maximum_dissipation(problem));
         }
     }
     state.SetItemsProcessed(state.iterations() * std::int64_t(problems.size()));
-    state.SetLabel(std::string(test::contact_kinds[std::size_t(state.range(0))]));
+    state.SetLabel(std::string(tests::contact_kinds[std::size_t(state.range(0))]));
 }
 BENCHMARK(maximum_dissipation)->DenseRange(0, 13);
 
@@ -62,12 +62,12 @@ struct Arrays {
 
 void label(benchmark::State& state, std::size_t problems) {
     state.SetItemsProcessed(state.iterations() * std::int64_t(problems));
-    state.SetLabel(std::string(test::contact_kinds[std::size_t(state.range(0))]) + ", " +
+    state.SetLabel(std::string(tests::contact_kinds[std::size_t(state.range(0))]) + ", " +
                    std::string(rigid::vector_instructions()));
 }
 
 void maximum_dissipation_batch(benchmark::State& state) {
-    const auto problems = sliding(test::ContactKind(state.range(0)));
+    const auto problems = sliding(tests::ContactKind(state.range(0)));
     Arrays arrays(problems);
     for (auto _ : state) {
         benchmark::DoNotOptimize(rigid::maximum_dissipation(arrays.contacts(), arrays.results()));
@@ -77,7 +77,7 @@ void maximum_dissipation_batch(benchmark::State& state) {
 BENCHMARK(maximum_dissipation_batch)->DenseRange(0, 13);
 
 void maximum_dissipation_prepared_batch(benchmark::State& state) {
-    const auto problems = sliding(test::ContactKind(state.range(0)));
+    const auto problems = sliding(tests::ContactKind(state.range(0)));
     Arrays arrays(problems);
     const rigid::PreparedContacts prepared(arrays.contacts());
     const auto& f = arrays.fields;
@@ -90,7 +90,7 @@ void maximum_dissipation_prepared_batch(benchmark::State& state) {
 BENCHMARK(maximum_dissipation_prepared_batch)->DenseRange(0, 4);
 
 void prepared_contact(benchmark::State& state) {
-    const auto problems = sliding(test::ContactKind(state.range(0)));
+    const auto problems = sliding(tests::ContactKind(state.range(0)));
     std::vector<rigid::PreparedContact> prepared;
     for (const auto& problem : problems) prepared.emplace_back(problem.A, problem.mu);
     for (auto _ : state) {
@@ -103,7 +103,7 @@ void prepared_contact(benchmark::State& state) {
 BENCHMARK(prepared_contact)->DenseRange(0, 4);
 
 void sphere_contact(benchmark::State& state) {
-    const auto problems = sliding(test::ContactKind::spheres);
+    const auto problems = sliding(tests::ContactKind::spheres);
     std::vector<rigid::SphereContact> spheres;
     for (const auto& [A, b, mu] : problems) spheres.push_back({1.0 / A.nn, 1.0 / A.tt, mu});
     for (auto _ : state) {
@@ -116,7 +116,7 @@ void sphere_contact(benchmark::State& state) {
 BENCHMARK(sphere_contact);
 
 void coulomb_solutions(benchmark::State& state) {
-    const auto problems = sliding(test::ContactKind::two_bodies);
+    const auto problems = sliding(tests::ContactKind::two_bodies);
     for (auto _ : state) {
         for (const rigid::ContactProblem& problem : problems) {
             benchmark::DoNotOptimize(rigid::coulomb_solutions(problem));

@@ -30,8 +30,8 @@ using namespace stoss;
 
 /// Problems of one kind that slide, in units that make A_nn and b one: tolerances of Siconos may be
 /// absolute.
-std::vector<rigid::ContactProblem> sliding(test::ContactKind kind) {
-    test::RandomContacts random(1);
+std::vector<rigid::ContactProblem> sliding(tests::ContactKind kind) {
+    tests::RandomContacts random(1);
     std::vector<rigid::ContactProblem> problems;
     while (problems.size() < 4096) {
         rigid::ContactProblem problem = random(kind);
@@ -120,7 +120,7 @@ class Quiet {
 void siconos_quartic(benchmark::State& state) {
     std::vector<rigid::ContactProblem> timed;
     int wrong = 0, not_a_number = 0, silent = 0, info = 0;
-    const auto problems = sliding(test::ContactKind(state.range(0)));
+    const auto problems = sliding(tests::ContactKind(state.range(0)));
     {
         const Quiet quiet;
         for (const rigid::ContactProblem& problem : problems) {
@@ -138,7 +138,7 @@ void siconos_quartic(benchmark::State& state) {
         }
     }
     state.SetItemsProcessed(state.iterations() * std::int64_t(timed.size()));
-    state.SetLabel(std::string(test::contact_kinds[std::size_t(state.range(0))]));
+    state.SetLabel(std::string(tests::contact_kinds[std::size_t(state.range(0))]));
     const double percent = 100.0 / double(problems.size());
     state.counters["wrong_percent"] = percent * wrong;
     state.counters["nan_percent"] = percent * not_a_number;
@@ -147,14 +147,14 @@ void siconos_quartic(benchmark::State& state) {
 BENCHMARK(siconos_quartic)->DenseRange(0, 11)->Arg(13);
 
 void maximum_dissipation_beside_siconos(benchmark::State& state) {
-    const auto problems = sliding(test::ContactKind(state.range(0)));
+    const auto problems = sliding(tests::ContactKind(state.range(0)));
     for (auto _ : state) {
         for (const rigid::ContactProblem& problem : problems) {
             benchmark::DoNotOptimize(rigid::maximum_dissipation(problem));
         }
     }
     state.SetItemsProcessed(state.iterations() * std::int64_t(problems.size()));
-    state.SetLabel(std::string(test::contact_kinds[std::size_t(state.range(0))]));
+    state.SetLabel(std::string(tests::contact_kinds[std::size_t(state.range(0))]));
 }
 BENCHMARK(maximum_dissipation_beside_siconos)->DenseRange(0, 11)->Arg(13);
 

@@ -220,6 +220,15 @@ TEST(Calibration, RefusesWhatCannotBe) {
               std::string::npos);
 }
 
+TEST(Calibration, RefusesALawWithoutDampingWhereverOneIsSet) {
+    contact::Hertz elastic;
+    elastic.stiffness = 1.0;
+    contact::Law hertz = elastic;
+    EXPECT_THROW(impact::set_damping(hertz, 0.1), core::InputError);
+    EXPECT_THROW(impact::critical_damping(hertz, unit), core::InputError);
+    EXPECT_FALSE(impact::damping_of(hertz));
+}
+
 TEST(Calibration, NamesTheNumberThatNeitherFollowsNorIsGiven) {
     EXPECT_NE(refusal(contact::RampedDamping{}, unit, {0.5, 1e-3}).find("ramp_depth: is missing"),
               std::string::npos);

@@ -16,8 +16,10 @@
 #include <random_collisions.hpp>
 #include <stoss/contact/contact.hpp>
 #include <stoss/contact/laws.hpp>
+#include <stoss/core/gauss3.hpp>
 #include <stoss/impact/collide.hpp>
 #include <stoss/impact/detail/contact_step.hpp>
+#include <stoss/impact/detail/residual_flexibility.hpp>
 #include <stoss/impact/detail/step_lanes.hpp>
 #include <stoss/time/detail/collocation.hpp>
 
@@ -128,7 +130,7 @@ std::vector<double> alone(const RandomSteps& steps, std::size_t i) {
     contact.accept(0.0, 1.0);
     time::Triple guess;
     for (std::size_t k = 0; k < 3; ++k) {
-        const double s = lanes.step[i] * modal::Gauss3::node[k];
+        const double s = lanes.step[i] * core::Gauss3::node[k];
         guess[k] = contact.force(
             lanes.overlap[i] + s * (lanes.rate[i] + 0.5 * s * lanes.acceleration[i]), 0.0);
     }
@@ -147,7 +149,7 @@ std::vector<double> alone(const RandomSteps& steps, std::size_t i) {
     found.insert(found.end(), deviation.defect.begin(), deviation.defect.end());
     const auto [x, v] =
         impact::seen_by_law(contact, {lanes.end_x[i], lanes.end_v[i]},
-                            time::dot(impact::parabola_weights[2], nodes.force), residual);
+                            time::dot(time::parabola_weights[2], nodes.force), residual);
     const double force = contact.force(x, v);
     const auto outcome =
         impact::outcome_of_step(lanes.step[i], lanes.rate[i], {x, v}, nodes, force);
@@ -309,7 +311,7 @@ std::vector<double> damped_alone(const RandomSteps& steps, std::size_t i) {
         start, lanes.deviation_before[i], residual, h);
     time::Triple guess;
     for (std::size_t k = 0; k < 3; ++k) {
-        const double s = h * modal::Gauss3::node[k], a = lanes.acceleration[i];
+        const double s = h * core::Gauss3::node[k], a = lanes.acceleration[i];
         guess[k] = contact.force(lanes.overlap[i] + s * (lanes.rate[i] + 0.5 * s * a),
                                  lanes.rate[i] + s * a);
     }

@@ -1,4 +1,5 @@
 #include <stoss/impact/compliant_impact.hpp>
+#include <stoss/impact/restitution.hpp>
 #include <stoss/rigid/coulomb.hpp>
 #include <stoss/rigid/maximum_dissipation.hpp>
 
@@ -256,6 +257,34 @@ TEST(CompliantImpact, HasADurationIfTheBodiesPart) {
     const CompliantResult held = collide(law, small_sphere(0.05));  // 0.094 m/s part them
     EXPECT_EQ(held.status, CompliantStatus::still_touching);
     EXPECT_FALSE(held.duration);
+}
+
+/// Half a period of the spring, whatever part of a step is left when it ends.
+TEST(CompliantImpact, DurationConvergesWithTheThirdPowerOfTheStep) {
+    CompliantImpact impact = sphere_on_plane(0.0, 0.0);
+    const double exact = std::numbers::pi * std::sqrt(2.0 / 1e6);
+    for (const int steps : {5, 7, 10, 14, 20, 28, 40, 56, 80, 112, 160}) {
+        impact.steps_per_radian = steps;
+        const double error = collide(spring(1e6), impact).duration.value() / exact - 1.0;
+        EXPECT_LT(std::abs(error), 3e-4 / std::pow(steps, 3)) << steps;
+    }
+}
+
+TEST(CompliantImpact, DurationIsThatOfAPointMassByEveryLaw) {
+    CompliantImpact impact = sphere_on_plane(0.0, 0.0);
+    contact::Hertz hertz;
+    hertz.stiffness = 1e8;
+    contact::HuntCrossley damped;
+    damped.stiffness = 1e8;
+    damped.restitution = 0.5;
+    contact::WaltonBraun dented;
+    dented.stiffness = 1e6;
+    dented.restitution = 0.5;
+    for (const contact::Law& law :
+         {contact::Law(hertz), contact::Law(damped), contact::Law(dented)}) {
+        const double exact = restitution(law, {1.0, 2.0}).duration.value();
+        EXPECT_NEAR(collide(law, impact).duration.value() / exact, 1.0, 1e-6) << law.index();
+    }
 }
 
 TEST(CompliantImpact, BodiesThatPartHaveNone) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 
 namespace {
 
@@ -109,6 +110,17 @@ TEST(BeamMesh, StiffnessIsSymmetricToTheBitAndATranslationMeetsNoForce) {
             }
         }
     }
+}
+
+TEST(BeamMesh, APlaceIsInOneElement) {
+    const BeamMesh mesh(1.0, 4);
+    const auto is_at = [&](double x, int element, double place) {
+        return mesh.element_at(x) == std::pair(element, place);
+    };
+    EXPECT_TRUE(is_at(0.0, 0, 0.0));
+    EXPECT_TRUE(is_at(0.125, 0, 0.5));
+    EXPECT_TRUE(is_at(0.25, 1, 0.0));
+    EXPECT_TRUE(is_at(1.0, 3, 1.0));
 }
 
 TEST(BeamMesh, InterpolationPicksTheDeflectionOfANode) {

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include <stoss/contact/damping.hpp>
-#include <stoss/contact/hunt_crossley_impact.hpp>
+#include <stoss/impact/hunt_crossley_impact.hpp>
 
 namespace {
 
@@ -41,7 +41,7 @@ TEST(HuntCrossleyImpact, RestitutionIsTheRootOfTheEnergyBalanceToFourteenDigits)
 
 /// Relative error of the fit.
 double fit_error(double z) {
-    return contact::fitted_hunt_crossley_restitution(z) / contact::hunt_crossley_restitution(z) -
+    return impact::fitted_hunt_crossley_restitution(z) / contact::hunt_crossley_restitution(z) -
            1.0;
 }
 
@@ -64,16 +64,16 @@ TEST(HuntCrossleyImpact, FitIsWithinTheBandsOfThePaper) {
 
 TEST(HuntCrossleyImpact, FitKeepsItsDigitsForLittleDamping) {
     for (const double z : {1e-12, 1e-8, 1e-5}) {
-        EXPECT_NEAR(contact::fitted_hunt_crossley_restitution(z), 1.0 - 2.0 / 3.0 * z,
+        EXPECT_NEAR(impact::fitted_hunt_crossley_restitution(z), 1.0 - 2.0 / 3.0 * z,
                     z * z + 1e-15);
     }
-    EXPECT_EQ(contact::fitted_hunt_crossley_restitution(0.0), 1.0);
+    EXPECT_EQ(impact::fitted_hunt_crossley_restitution(0.0), 1.0);
 }
 
 TEST(HuntCrossleyImpact, PhaseCurveSolvesTheEquationOfMotion) {
     // dx/dv = v/a = -m v/F along the motion; central differences.
     const double m = 0.02, k = 3e6, n = 1.4, mu = 0.7, v0 = 1.3;
-    const contact::HuntCrossleyImpact impact(m, k, n, mu, v0);
+    const impact::HuntCrossleyImpact impact(m, k, n, mu, v0);
     for (const double v : {1.2, 0.9, 0.4, -0.1, -0.5, -0.7}) {
         const double h = 1e-5;
         const double slope = (impact.overlap(v + h) - impact.overlap(v - h)) / (2.0 * h);
@@ -85,7 +85,7 @@ TEST(HuntCrossleyImpact, PhaseCurveSolvesTheEquationOfMotion) {
 
 TEST(HuntCrossleyImpact, EnergyIsKineticAndStored) {
     const double m = 0.02, k = 3e6, n = 1.4, mu = 0.7, v0 = 1.3;
-    const contact::HuntCrossleyImpact impact(m, k, n, mu, v0);
+    const impact::HuntCrossleyImpact impact(m, k, n, mu, v0);
     for (const double v : {1.3, 0.8, 0.0, -0.6}) {
         const double stored = k * std::pow(impact.overlap(v), n + 1.0) / (n + 1.0);
         EXPECT_NEAR(impact.energy(v), 0.5 * m * v * v + stored, 1e-15);
@@ -96,7 +96,7 @@ TEST(HuntCrossleyImpact, EnergyIsKineticAndStored) {
 
 TEST(HuntCrossleyImpact, WithoutDampingIsHertz) {
     const double m = 0.01, k = 1e8, n = 1.5, v0 = 0.7;
-    const contact::HuntCrossleyImpact hertz(m, k, n, 0.0, v0);
+    const impact::HuntCrossleyImpact hertz(m, k, n, 0.0, v0);
     EXPECT_EQ(hertz.rebound_velocity(), -v0);
     EXPECT_EQ(hertz.energy_loss(), 0.0);
     EXPECT_NEAR(hertz.energy(0.3), 0.5 * m * v0 * v0, 1e-17);
@@ -105,21 +105,21 @@ TEST(HuntCrossleyImpact, WithoutDampingIsHertz) {
     const double hertz_number = 0.8 * boost::math::beta(0.4, 0.5);
     EXPECT_NEAR(hertz.contact_time(), hertz_number * hertz.largest_overlap() / v0, 1e-17);
     // and so does the limit: no digit is lost on the way.
-    const contact::HuntCrossleyImpact nearly(m, k, n, 1e-13, v0);
+    const impact::HuntCrossleyImpact nearly(m, k, n, 1e-13, v0);
     EXPECT_NEAR(nearly.overlap(0.3) / hertz.overlap(0.3), 1.0, 1e-12);
 }
 
 TEST(HuntCrossleyImpact, ContactTimeFallsAsThePowerOfTheStiffnessToTheEndOfDoubles) {
     // At one speed and damping factor time goes with k^(-1/(n + 1)).
     const auto time = [](double k) {
-        return contact::HuntCrossleyImpact(0.01, k, 1.5, 0.5, 1.0).contact_time();
+        return impact::HuntCrossleyImpact(0.01, k, 1.5, 0.5, 1.0).contact_time();
     };
     for (const double factor : {1e20, 1e71, 1e150})
         EXPECT_NEAR(time(1e9 * factor) / time(1e9) * std::pow(factor, 0.4), 1.0, 1e-11) << factor;
 }
 
 TEST(HuntCrossleyImpact, OutsideTheImpactTheRootIsNegative) {
-    const contact::HuntCrossleyImpact impact(0.01, 1e9, 1.5, 0.5, 1.0);
+    const impact::HuntCrossleyImpact impact(0.01, 1e9, 1.5, 0.5, 1.0);
     EXPECT_LT(impact.overlap(1.001), 0.0);
     EXPECT_LT(impact.overlap(1.001 * impact.rebound_velocity()), 0.0);
     EXPECT_EQ(impact.overlap(1.0), 0.0);
@@ -127,7 +127,7 @@ TEST(HuntCrossleyImpact, OutsideTheImpactTheRootIsNegative) {
 }
 
 TEST(HuntCrossleyImpact, StrongDampingEndsAtTheLimitVelocity) {
-    const contact::HuntCrossleyImpact impact(0.01, 1e9, 1.5, 1e3, 2.0);
+    const impact::HuntCrossleyImpact impact(0.01, 1e9, 1.5, 1e3, 2.0);
     EXPECT_NEAR(impact.rebound_velocity(), -1e-3, 1e-15);  // -1/mu
     EXPECT_TRUE(std::isinf(impact.contact_time()));        // it creeps out
     EXPECT_GT(impact.largest_overlap(), 0.0);

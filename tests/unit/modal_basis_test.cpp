@@ -456,6 +456,29 @@ TEST(ModalBasis, MatrixThatIsNotFiniteIsRefused) {
     }
 }
 
+TEST(ModalBasis, MatricesAndRigidShapesOfAnotherSizeAreRefused) {
+    const SupportedBeam body = supported(4, {});
+    const auto message = [&](const auto& change) {
+        SupportedBeam other = body;
+        change(other);
+        return message_of([&] { basis_of(other, 5); });
+    };
+    EXPECT_EQ(message([](SupportedBeam& b) { b.matrices.mass = Sparse(10, 8); }),
+              "the mass matrix of 10 freedoms is 10 x 8");
+    EXPECT_EQ(message([](SupportedBeam& b) { b.matrices.stiffness = Sparse(8, 8); }),
+              "the stiffness matrix of 10 freedoms is 8 x 8");
+    EXPECT_EQ(message([](SupportedBeam& b) { b.matrices.stiffness = Sparse(10, 12); }),
+              "the stiffness matrix of 10 freedoms is 10 x 12");
+    EXPECT_EQ(message([](SupportedBeam& b) { b.matrices.damping[1] = Sparse(12, 12); }),
+              "the damping matrix of 10 freedoms is 12 x 12");
+    for (const Eigen::Index rows : {0, 8, 12}) {
+        EXPECT_EQ(message([&](SupportedBeam& b) { b.rigid_shapes.setOnes(rows, 2); }),
+                  "the rigid shapes of 10 freedoms have " + std::to_string(rows) + " rows");
+    }
+    EXPECT_EQ(message([](SupportedBeam& b) { b.rigid_shapes.setOnes(10, 11); }),
+              "5 modes wanted, 11 of them rigid, of 10 freedoms");
+}
+
 TEST(ModalBasis, NegativeStiffnessIsRefused) {
     for (const Eigen::Index modes : {Eigen::Index{25}, Eigen::Index{162}}) {
         SupportedBeam body = supported(80, {});

@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include <stoss/core/gauss3.hpp>
 #include <stoss/modal/modal_flow.hpp>
 #include <stoss/modal/modal_response.hpp>
 
@@ -239,7 +240,7 @@ TEST(ModalKernels, PushIsTheFlowPlusTheResponseToTheParabolaOfForces) {
     // The force 3 - 2 u + 5 u^2 with u the fraction of the step.
     std::array<double, 3> force{};
     for (std::size_t k = 0; k < 3; ++k) {
-        const double u = modal::Gauss3::node[k];
+        const double u = core::Gauss3::node[k];
         force[k] = 3.0 - 2.0 * u + 5.0 * u * u;
     }
     const auto end =
@@ -304,16 +305,16 @@ TEST(ModalKernels, OverlapsAlongAStepAreThoseOfTheFlowLessTheCompliances) {
     const auto taken = [&](const std::array<double, 3>& by) {
         double x = 0.0;
         for (std::size_t k = 0; k < 3; ++k) {
-            const double u = modal::Gauss3::node[k];
+            const double u = core::Gauss3::node[k];
             x += by[k] * (parabola[0] + u * (parabola[1] + u * parabola[2]));
         }
         return x;
     };
     for (std::size_t i = 0; i < 3; ++i) {
         expect_near(free.x[i] - taken(compliance.x[i]), free.v[i] - taken(compliance.v[i]),
-                    overlap_within(modes, h, modal::Gauss3::node[i], parabola));
+                    overlap_within(modes, h, core::Gauss3::node[i], parabola));
     }
-    const std::array seen{modal::Gauss3::between[0], modal::Gauss3::between[1], 1.0};
+    const std::array seen{core::Gauss3::between[0], core::Gauss3::between[1], 1.0};
     for (std::size_t i = 0; i < 3; ++i) {
         expect_near(free.seen[i] - taken(compliance.seen[i]),
                     free.seen_v[i] - taken(compliance.seen_v[i]),
@@ -333,7 +334,7 @@ TEST(ModalKernels, OverlapsAlongAStepAreThoseOfTheFlowLessTheCompliances) {
             return std::inner_product(by.begin(), by.end(), in_z.begin(), 0.0);
         };
         expect_near(sum(compliance.defect[i]), sum(compliance.defect_v[i]),
-                    by_defect(modal::Gauss3::node[i]));
+                    by_defect(core::Gauss3::node[i]));
         expect_near(sum(compliance.seen_defect[i]), sum(compliance.seen_defect_v[i]),
                     by_defect(seen[i]));
     }
@@ -353,7 +354,7 @@ TEST(ModalKernels, ADeviationMovesByTheFlowAndTheResponseToForcesAndDefect) {
         return q;
     };
     std::array<double, 3> force{};
-    for (std::size_t k = 0; k < 3; ++k) force[k] = 4.0 * modal::Gauss3::node[k] - 1.0;
+    for (std::size_t k = 0; k < 3; ++k) force[k] = 4.0 * core::Gauss3::node[k] - 1.0;
     const std::vector<double> q(modes.q.begin(), modes.q.end());
     const std::vector<double> v(modes.v.begin(), modes.v.end());
     const std::array<double, 4> defect{2.0, -1.0, 3.0, -1.0};

@@ -106,6 +106,17 @@ TEST(CubicStep, ReproducesACubicAndItsRoot) {
     EXPECT_NEAR(step.root(), 0.3, 1e-15);
 }
 
+TEST(CubicStep, TurnHoldsTheZeroOfTheSlope) {
+    // +- (t - 0.3)^2 (t + 1), whose slope vanishes at 0.3.
+    for (const double sign : {1.0, -1.0}) {
+        const time::CubicStep step{0.09 * sign, 0.98 * sign, -0.51 * sign, 3.29 * sign};
+        const auto [low, high] = step.turn(20);
+        EXPECT_LT(low, 0.3);
+        EXPECT_GT(high, 0.3);
+        EXPECT_EQ(high - low, std::ldexp(1.0, -20));
+    }
+}
+
 TEST(CubicStep, RootAtAnEndIsThatEnd) {
     EXPECT_EQ((time::CubicStep{0.0, 1.0, 1.0, 1.0}.root()), 0.0);
     EXPECT_EQ((time::CubicStep{-1.0, 0.0, 1.0, 1.0}.root()), 1.0);

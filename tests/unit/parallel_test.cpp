@@ -357,6 +357,20 @@ TEST(Interrupt, IgnoredSignalStaysIgnored) {
               0);
 }
 
+TEST(Interrupt, IgnoredSignalStaysIgnoredAfterAnotherOne) {
+    for (const auto& [ignored, other] : {std::pair{SIGINT, SIGTERM}, {SIGTERM, SIGINT}}) {
+        EXPECT_EQ(stoss::tests::run_in_child([ignored = ignored, other = other] {
+                      std::signal(ignored, SIG_IGN);
+                      const InterruptGuard guard;
+                      std::raise(other);
+                      if (!interrupted()) return 1;
+                      std::raise(ignored);
+                      return 0;
+                  }),
+                  0);
+    }
+}
+
 TEST(Interrupt, EndsParallelWork) {
     EXPECT_EQ(stoss::tests::run_in_child([] {
                   const InterruptGuard guard;

@@ -226,6 +226,47 @@ TEST(PendulumPair, PlasticImpactsEndWhereTheRodsPart) {
     EXPECT_LT(std::abs(motion.energy_residual), 1e-10);
 }
 
+/// J_1 theta_1'' = -m_1 g (L_1/2) sin(theta_1) + F s on the side of rod 1, s from its pivot.
+TEST(PendulumPair, ForceOfRestingRodsIsThatWhichTurnsRod1AtTheSameTime) {
+    PendulumPair pair = published(5.0);
+    pair.rod_1.angle = 0.3;
+    pair.rod_2.angle = -0.2;
+    pair.pivot_2.right = 1.0;
+    pair.rod_2.length = 3.0;
+    pair.impact.model = impulse(0.0);
+    const PendulumMotion motion = models::swing(pair, 5001, [] { return false; });
+    const double inertia = 1.0 * 36.0 / 3.0;
+    std::size_t resting = 0;
+    for (std::size_t i = 1; i + 1 < motion.history.size(); ++i) {
+        const models::PendulumSample &before = motion.history[i - 1], &now = motion.history[i],
+                                     &after = motion.history[i + 1];
+        if (!(before.force > 0.0 && now.force > 0.0 && after.force > 0.0)) continue;
+        ++resting;
+        const double turning = (after.rates[0] - before.rates[0]) / (after.time - before.time);
+        const double weight = 1.0 * pair.gravity * 3.0 * std::sin(now.angles[0]);
+        const double from_pivot_1 =
+            std::hypot(1.0 + 3.0 * std::sin(now.angles[1]), 3.0 * std::cos(now.angles[1]));
+        EXPECT_NEAR(now.force, (inertia * turning + weight) / from_pivot_1, 5e-6) << now.time;
+    }
+    EXPECT_GT(resting, 4000U);
+}
+
+TEST(PendulumPair, RestingRodsPressUntilTheyPart) {
+    PendulumPair pair = published(10.0);
+    pair.rod_1.angle = 0.24;
+    pair.rod_1.angular_velocity = -0.15;
+    pair.rod_2.mass = 2.3;
+    pair.rod_2.length = 3.0;
+    pair.rod_2.angle = -0.67;
+    pair.rod_2.angular_velocity = -0.77;
+    pair.pivot_2.right = 0.18;
+    pair.impact.model = impulse(0.0);
+    const PendulumMotion motion = models::swing(pair, 2001, [] { return false; });
+    ASSERT_EQ(motion.impacts.size(), 3U);
+    for (const models::PendulumSample& sample : motion.history)
+        EXPECT_GE(sample.force, 0.0) << sample.time;
+}
+
 TEST(PendulumPair, TipThatPassesBelowRod1EndsTheMotion) {
     PendulumPair pair = published();
     pair.rod_2.length = 7.0;

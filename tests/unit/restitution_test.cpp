@@ -8,6 +8,7 @@
 #include <boost/math/special_functions/gamma.hpp>
 #include <boost/numeric/odeint.hpp>
 #include <cmath>
+#include <memory>
 #include <numbers>
 #include <random>
 #include <string>
@@ -573,6 +574,31 @@ TEST(Impact, ThatFailedHasNoNumbers) {
     const Restitution r = impact::restitution(hertz(1e308, 1.5), {1e200, 1.0});
     EXPECT_EQ(r.status, ImpactOutcome::failed);
     EXPECT_FALSE(r.cor || r.duration || r.peak_force || r.peak_overlap || r.energy_lost);
+}
+
+/// The force at rest tends to 10 N: a body under a larger load sinks in without end.
+TEST(Impact, OnALawThatNowhereCarriesTheLoadHasNoNumbers) {
+    using contact::ForceFunction;
+    const auto fraction = [](double x) { return x / (1e-3 + x); };
+    const auto exponential = [](double x) { return -std::expm1(-x / 1e-3); };
+    for (const ForceFunction::Function& elastic :
+         {ForceFunction::Function([=](double x, double) { return 10.0 * fraction(x); }),
+          ForceFunction::Function([=](double x, double) { return 10.0 * exponential(x); })}) {
+        for (const double damping : {1.0, 1e2, 1e4}) {
+            contact::FunctionLaw law;
+            law.function = std::make_shared<const ForceFunction>(
+                [=](double x, double v) { return elastic(x, v) + damping * v; });
+            for (const Separation separation : {Separation::zero_force, Separation::zero_overlap}) {
+                const auto under = [&](double load) {
+                    return impact::restitution(law, {1.0, 0.1, 0.0, load, separation});
+                };
+                EXPECT_EQ(under(20.0).status, ImpactOutcome::failed) << damping;
+                EXPECT_FALSE(
+                    impact::coefficient_of_restitution(law, {1.0, 0.1, 0.0, 20.0, separation}));
+                EXPECT_NE(under(5.0).status, ImpactOutcome::failed) << damping;
+            }
+        }
+    }
 }
 
 contact::Jkr jkr() {

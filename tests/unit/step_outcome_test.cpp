@@ -1,6 +1,6 @@
 // What a step in contact did, and what it says of the next one.
 #include <stoss/impact/detail/contact_step.hpp>
-#include <stoss/impact/detail/largest_force.hpp>
+#include <stoss/time/detail/largest_force.hpp>
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ using namespace stoss;
 const modal::Propagators propagators(std::vector{0.0}, std::vector{0.0}, 1.0);
 
 /// Limits that do not bind.
-impact::StepLimits no_limits() {
+time::StepLimits no_limits() {
     return {.growth = 1.0,
             .closing = 0.5,
             .contact_resonance = 1.0,
@@ -27,7 +27,7 @@ impact::StepLimits no_limits() {
             .longest = propagators.longest()};
 }
 
-double step_of(const impact::StepPrediction& next) {
+double step_of(const time::StepPrediction& next) {
     return propagators.step(modal::Propagators::level_of(next.step));
 }
 
@@ -36,7 +36,7 @@ TEST(StepOutcome, IsThatOfAForceThatIsAParabola) {
     const double h = 0.1;
     time::NodeForces nodes;
     for (std::size_t k = 0; k < 3; ++k) {
-        const double u = modal::Gauss3::node[k];
+        const double u = core::Gauss3::node[k];
         nodes.force[k] = 2.0 + 8.0 * u - 8.0 * u * u;
         nodes.slope[k] = 10.0 - static_cast<double>(k);
     }
@@ -52,15 +52,15 @@ TEST(StepOutcome, IsThatOfAForceThatIsAParabola) {
 TEST(LargestForce, OfAQuarticIsExactAndItsErrorIsTheDifferenceToAParabola) {
     // P = 1 - (u - 0.3)^2 - (u - 0.3)^4: largest at u = 0.3, between two nodes.
     const auto force = [](double u) { return 1.0 - std::pow(u - 0.3, 2) - std::pow(u - 0.3, 4); };
-    const auto& [a, b, c] = modal::Gauss3::node;
+    const auto& [a, b, c] = core::Gauss3::node;
     const auto largest =
-        impact::largest_force(force(0.0), {force(a), force(b), force(c)}, force(1.0));
+        time::largest_force(force(0.0), {force(a), force(b), force(c)}, force(1.0));
     EXPECT_NEAR(largest.value, 1.0, 1e-14);
     EXPECT_GT(largest.error, 1e-4);
 }
 
 TEST(LargestForce, WithoutAMaximumInsideIsThatOfTheLargerEnd) {
-    const auto rising = impact::largest_force(1.0, {1.1, 1.5, 1.8}, 2.0);
+    const auto rising = time::largest_force(1.0, {1.1, 1.5, 1.8}, 2.0);
     EXPECT_EQ(rising.value, 2.0);
     EXPECT_EQ(rising.error, 0.0);
 }
@@ -70,9 +70,9 @@ TEST(LargestOverlap, OfAMotionOfDegreeSixIsExact) {
     const double h = 0.2;
     const auto x = [](double t) { return t - 3.0 * t * t + 2.0 * std::pow(t, 6); };
     const auto v = [](double t) { return 1.0 - 6.0 * t + 12.0 * std::pow(t, 5); };
-    const auto& [a, b, c] = modal::Gauss3::node;
+    const auto& [a, b, c] = core::Gauss3::node;
     const auto largest =
-        impact::largest_overlap(h, x(0.0), v(0.0), {x(a * h), x(b * h), x(c * h)}, x(h), v(h));
+        time::largest_overlap(h, x(0.0), v(0.0), {x(a * h), x(b * h), x(c * h)}, x(h), v(h));
     double expected = 0.0;
     for (int i = 0; i <= 20000; ++i) expected = std::max(expected, x(h * i / 20000));
     EXPECT_NEAR(largest.value, expected, 1e-10);
@@ -85,20 +85,20 @@ TEST(StepPrediction, StepsStayInProportionToTheZerosOfTheOverlap) {
     const double t = 1.0 / 16.0, x = s * (t - 1.0 / 64.0) * (0.25 - t);
     const double v = s * (0.25 + 1.0 / 64.0 - 2.0 * t), a = -2.0 * s;
     auto limits = no_limits();
-    const auto behind = impact::step_prediction(x, v, a, 1.0, 1.0, limits);
+    const auto behind = time::step_prediction(x, v, a, 1.0, 1.0, limits);
     EXPECT_NEAR(behind.ahead, 3.0 / 16.0, 1e-15);
     EXPECT_EQ(step_of(behind), propagators.step(9));  // sqrt(1/2)/16, within 3/64
     limits.onset = 0.5;
     // 1/2 of 3/16: sqrt(1/2)/8 on the propagators of half octaves.
-    EXPECT_EQ(step_of(impact::step_prediction(x, v, a, 1.0, 1.0, limits)), propagators.step(7));
+    EXPECT_EQ(step_of(time::step_prediction(x, v, a, 1.0, 1.0, limits)), propagators.step(7));
     limits.closing = 0.7;
-    EXPECT_EQ(step_of(impact::step_prediction(x, v, a, 1.0, 1.0, limits)), propagators.step(6));
+    EXPECT_EQ(step_of(time::step_prediction(x, v, a, 1.0, 1.0, limits)), propagators.step(6));
 }
 
 TEST(StepPrediction, ComplexZerosCountByTheirModulus) {
     // x = 4 (t^2 + 1/256): zeros at +- i/16.
     const auto limits = no_limits();
-    const auto next = impact::step_prediction(4.0 / 256.0, 0.0, 8.0, 1.0, 1.0, limits);
+    const auto next = time::step_prediction(4.0 / 256.0, 0.0, 8.0, 1.0, 1.0, limits);
     EXPECT_NEAR(next.ahead, 1.0 / 16.0, 1e-16);
     EXPECT_FALSE(next.nearly_over);
     EXPECT_EQ(step_of(next), 1.0 / 32.0);
@@ -108,7 +108,7 @@ TEST(StepPrediction, ResolutionAndContactResonanceLimitTheNextStep) {
     auto limits = no_limits();
     limits.onset = core::infinity;  // nothing lies behind
     const auto step = [&] {
-        return step_of(impact::step_prediction(1.0, 1.0, 0.0, 1.0, 4.0, limits));
+        return step_of(time::step_prediction(1.0, 1.0, 0.0, 1.0, 4.0, limits));
     };
     EXPECT_EQ(step(), 1.0);
     limits.resolution = 0.26;
@@ -121,9 +121,9 @@ TEST(StepPrediction, ContactIsNearlyOverWhenItsForceCanChangeTheVelocityByLittle
     auto limits = no_limits();
     limits.compliance = 2.0;
     // 1e-3 m at -1 m/s: 1e-3 s are left. 2 F 1e-3 <= 1e-3 for forces up to 1/2.
-    EXPECT_TRUE(impact::step_prediction(1e-3, -1.0, 0.0, 0.499, 1.0, limits).nearly_over);
-    EXPECT_FALSE(impact::step_prediction(1e-3, -1.0, 0.0, 0.501, 1.0, limits).nearly_over);
-    EXPECT_FALSE(impact::step_prediction(1e-3, 1.0, 0.0, 0.499, 1.0, limits).nearly_over);
+    EXPECT_TRUE(time::step_prediction(1e-3, -1.0, 0.0, 0.499, 1.0, limits).nearly_over);
+    EXPECT_FALSE(time::step_prediction(1e-3, -1.0, 0.0, 0.501, 1.0, limits).nearly_over);
+    EXPECT_FALSE(time::step_prediction(1e-3, 1.0, 0.0, 0.499, 1.0, limits).nearly_over);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,9 @@ namespace {
 
 using stoss::core::listed;
 using stoss::core::nearest_word;
+using stoss::core::split_unit;
+using stoss::core::to_real_text;
+using stoss::core::unit_suffix;
 
 const std::vector<std::string> keys{"length",        "radius",         "density",
                                     "poisson_ratio", "approach_speed", "xi"};
@@ -49,7 +53,6 @@ TEST(Listed, ReadsAsASentence) {
 }
 
 TEST(UnitSuffix, IsAnIdentifier) {
-    using stoss::core::unit_suffix;
     EXPECT_EQ(unit_suffix(""), "");
     EXPECT_EQ(unit_suffix("m"), "m");
     EXPECT_EQ(unit_suffix("m/s"), "m_per_s");
@@ -61,6 +64,24 @@ TEST(UnitSuffix, IsAnIdentifier) {
     EXPECT_EQ(unit_suffix("%"), "percent");
     EXPECT_EQ(unit_suffix("W/(m K)"), "W_per_m_K");
     EXPECT_EQ(unit_suffix("N/m^n"), "N_per_m_to_n");
+}
+
+TEST(SplitUnit, IsTheInverseOfUnitSuffix) {
+    EXPECT_EQ(split_unit("impulse_N_s").name, "impulse");
+    EXPECT_EQ(split_unit("impulse_N_s").unit, "N s");
+    EXPECT_EQ(split_unit("peak_force_N").name, "peak_force");
+    EXPECT_EQ(split_unit("rebound_angle_deg").unit, "deg");
+    EXPECT_EQ(split_unit("tau_separation").unit, "");
+    for (const std::string unit : {"m", "m/s", "rad/s", "rad/s^2", "N m/rad", "kg/m^3", "Pa s"})
+        EXPECT_EQ(split_unit("a_" + unit_suffix(unit)).unit, unit);
+}
+
+TEST(RealText, DoesNotReadAsAWholeNumber) {
+    EXPECT_EQ(to_real_text(2.0), "2.0");
+    EXPECT_EQ(to_real_text(-0.0), "-0.0");
+    EXPECT_EQ(to_real_text(1e300), "1e+300");
+    EXPECT_EQ(to_real_text(0.1), "0.1");
+    EXPECT_EQ(to_real_text(std::numeric_limits<double>::infinity()), "inf");
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include <friction_systems.hpp>
 #include <law_numbers.hpp>
 #include <stoss/contact/ring_springs.hpp>
+#include <stoss/core/gauss3.hpp>
 #include <stoss/granular/sphere_collision.hpp>
 #include <stoss/impact/restitution.hpp>
 #include <stoss/motion/detail/ring_course.hpp>
@@ -85,7 +86,7 @@ class MovedContact {
         course_.begin_step({y, {}}, x);
         motion::NodeMotion normal, tangent;
         for (std::size_t i = 0; i < 3; ++i) {
-            const double time = h * modal::Gauss3::node[i];
+            const double time = h * core::Gauss3::node[i];
             normal.x[i] = x.x + time * rate;
             tangent.x[i] = y.x + time * slip_rate;
             normal.force[i] = law_.force(normal.x[i], rate);

@@ -1,6 +1,7 @@
 #pragma once
 /// Arrays of numbers for batch calls.
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -21,6 +22,15 @@ inline std::vector<double> linspace(double from, double to, std::size_t count) {
     std::vector<double> numbers(count);
     for (std::size_t i = 0; i < count; ++i) numbers[i] = evenly_spaced(from, to, count, i);
     return numbers;
+}
+
+/// At most `count` of the indices 0 to `of` - 1, evenly spaced, with the first and the last. Only
+/// one is the middle.
+inline std::vector<std::size_t> spread_indices(std::size_t count, std::size_t of) {
+    std::vector<std::size_t> indices(std::min(count, of));
+    for (std::size_t i = 0; i < indices.size(); ++i)
+        indices[i] = indices.size() == 1 ? of / 2 : i * (of - 1) / (indices.size() - 1);
+    return indices;
 }
 
 }  // namespace stoss::core

@@ -32,4 +32,10 @@ std::string joined(const std::vector<Diagnostic>& diagnostics) {
 InputError::InputError(std::vector<Diagnostic> diagnostics)
     : std::runtime_error(joined(diagnostics)), diagnostics_(std::move(diagnostics)) {}
 
+std::vector<Violation> violations_of(const InputError& error) {
+    std::vector<Violation> violations;
+    for (const Diagnostic& each : error.diagnostics()) violations.push_back(each.violation);
+    return violations;
+}
+
 }  // namespace stoss::core

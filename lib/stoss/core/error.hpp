@@ -42,6 +42,9 @@ class InputError : public std::runtime_error {
     std::vector<Diagnostic> diagnostics_;
 };
 
+/// What is wrong with an input, without the places in its file.
+std::vector<Violation> violations_of(const InputError& error);
+
 /// A computation that could not be done on valid input: the message says what and why.
 class NumericalError : public std::runtime_error {
   public:

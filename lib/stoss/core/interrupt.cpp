@@ -15,8 +15,12 @@ extern "C" void note_signal(int) {
     signalled = true;
     struct sigaction default_action {};
     default_action.sa_handler = SIG_DFL;
-    sigaction(SIGINT, &default_action, nullptr);
-    sigaction(SIGTERM, &default_action, nullptr);
+    for (const int each : {SIGINT, SIGTERM}) {
+        struct sigaction present {};
+        sigaction(each, nullptr, &present);
+        // One that was ignored stays ignored.
+        if (present.sa_handler == note_signal) sigaction(each, &default_action, nullptr);
+    }
 }
 
 void install(int signal, struct sigaction& old_action) {

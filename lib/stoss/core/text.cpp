@@ -126,6 +126,12 @@ std::string to_text(double value) {
     return {buffer.data(), result.ptr};
 }
 
+std::string to_real_text(double value) {
+    std::string text = to_text(value);
+    if (std::isfinite(value) && text.find_first_of(".e") == text.npos) text += ".0";
+    return text;
+}
+
 std::string with_unit(double value, std::string_view si_unit) {
     if (si_unit.empty()) return to_text(value);
     return to_text(value) + " " + std::string(si_unit);
@@ -151,6 +157,47 @@ std::string unit_suffix(std::string_view si_unit) {
     }
     while (suffix.ends_with('_')) suffix.pop_back();
     return suffix;
+}
+
+NameAndUnit split_unit(std::string_view key) {
+    // Longer suffixes first: "rad_per_s" ends in "s" too.
+    static constexpr std::array<std::string_view, 28> units = {"s m^(alpha-beta)",
+                                                               "N m s/rad",
+                                                               "N m/rad",
+                                                               "N s/m",
+                                                               "N/m^n",
+                                                               "s/m",
+                                                               "kg/m^3",
+                                                               "rad/s^2",
+                                                               "rad/s",
+                                                               "N/m",
+                                                               "m/s^2",
+                                                               "m/s",
+                                                               "1/s",
+                                                               "1/kg",
+                                                               "kg m^2",
+                                                               "N s",
+                                                               "Pa s",
+                                                               "percent",
+                                                               "Pa",
+                                                               "Hz",
+                                                               "kg",
+                                                               "rad",
+                                                               "deg",
+                                                               "ns",
+                                                               "N",
+                                                               "J",
+                                                               "m",
+                                                               "s"};
+    for (const std::string_view unit : units) {
+        const std::string suffix = '_' + unit_suffix(unit);
+        if (key.size() <= suffix.size() || !key.ends_with(suffix)) continue;
+        std::string_view name = key.substr(0, key.size() - suffix.size());
+        // A rate has either spelling: "_per_s" or "_1_per_s".
+        if (unit.starts_with("1/") && name.ends_with("_1")) name.remove_suffix(2);
+        return {std::string(name), std::string(unit)};
+    }
+    return {std::string(key), ""};
 }
 
 }  // namespace stoss::core

@@ -24,10 +24,22 @@ std::string escape_markup(std::string_view text);
 /// Shortest text that reads back as the same double ("0.0127", "inf", ".nan").
 std::string to_text(double value);
 
+/// The same with a point or an exponent, so that it does not read back as a whole number: "2.0".
+std::string to_real_text(double value);
+
 /// `value` with its unit, for messages: "0.0127 m", "0.68".
 std::string with_unit(double value, std::string_view si_unit);
 
 /// Key or column suffix of a unit: "N s" -> "N_s", "m/s" -> "m_per_s", "" -> "".
 std::string unit_suffix(std::string_view si_unit);
+
+/// A key or column apart; no unit is "".
+struct NameAndUnit {
+    std::string name;
+    std::string unit;
+};
+
+/// The inverse of `unit_suffix`: "peak_force_N" is "peak_force" in "N".
+NameAndUnit split_unit(std::string_view key);
 
 }  // namespace stoss::core

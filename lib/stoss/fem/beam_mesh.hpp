@@ -72,6 +72,10 @@ class BeamMesh {
     /// The node at x, if there is one within `node_tolerance`.
     std::optional<int> node_at(double x) const;
 
+    /// An element at x [m], and the place in it, 0 to 1. A node between two elements is in the
+    /// right one.
+    std::pair<int, double> element_at(double x) const;
+
     /// N over all freedoms: w(x) = N . dofs, for any x in [0, length], node or not
     /// (theory/finite_elements.md 2.2). Entries of deflections are pure numbers, entries of
     /// rotations are lengths [m].
@@ -86,8 +90,6 @@ class BeamMesh {
     Eigen::MatrixXd rigid_body_shapes() const;
 
   private:
-    /// An element at x and the place s in it.
-    std::pair<int, double> element_at(double x) const;
     /// The values of an element's freedoms among all.
     Eigen::SparseVector<double> spread(int element, const Eigen::VectorXd& values) const;
 

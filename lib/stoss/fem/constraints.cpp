@@ -1,4 +1,5 @@
 #include <stoss/core/error.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/fem/constraints.hpp>
 
@@ -23,7 +24,8 @@ std::optional<int> nearest_node(double length, int elements, double x) {
     return static_cast<int>(node);
 }
 
-[[noreturn]] void refuse(const BeamMesh& mesh, std::span<const Support> supports, std::size_t at) {
+/// Support `at` is at no node.
+core::Violation off_nodes(const BeamMesh& mesh, std::span<const Support> supports, std::size_t at) {
     std::vector<double> places;
     for (const Support& support : supports) places.push_back(support.x);
     const ElementCounts counts = admissible_elements(mesh.length(), places, mesh.elements());
@@ -31,12 +33,8 @@ std::optional<int> nearest_node(double length, int elements, double x) {
     if (counts.below) hint = std::to_string(*counts.below);
     if (counts.above) hint += (hint.empty() ? "" : " or ") + std::to_string(*counts.above);
     if (!hint.empty()) hint += " elements put every support on a node";
-    throw core::InputError(
-        {{"",
-          0,
-          0,
-          {"supports[" + std::to_string(at) + "].x", core::with_unit(supports[at].x, "m"),
-           "must be at a node of the " + std::to_string(mesh.elements()) + " elements", hint}}});
+    return {"supports[" + std::to_string(at) + "].x", core::with_unit(supports[at].x, "m"),
+            "must be at a node of the " + std::to_string(mesh.elements()) + " elements", hint};
 }
 
 /// Rigid motions that leave `still` freedoms at rest: the null space of their rows of the rigid
@@ -99,7 +97,7 @@ std::vector<Index> held_freedoms(const BeamMesh& mesh, std::span<const Support> 
     std::set<Index> held;
     for (std::size_t i = 0; i < supports.size(); ++i) {
         const std::optional<int> node = mesh.node_at(supports[i].x);
-        if (!node) refuse(mesh, supports, i);
+        if (!node) core::throw_if_any({off_nodes(mesh, supports, i)});
         const SupportKind kind = supports[i].kind;
         if (kind != SupportKind::slider) held.insert(mesh.w(*node));
         if (kind != SupportKind::pin) held.insert(mesh.theta(*node));

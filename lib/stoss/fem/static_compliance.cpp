@@ -226,10 +226,6 @@ Eigen::Matrix2d end_stiffness(const BeamProperties& beam, bool with_shear, doubl
            Eigen::Matrix2d{{12.0, -side * 6.0 * h}, {-side * 6.0 * h, (4.0 + shear) * h * h}};
 }
 
-int element_of(const BeamMesh& mesh, double x) {
-    return static_cast<int>(mesh.interpolation(x).innerIndexPtr()[0] / mesh.w(1));
-}
-
 /// Deflection of a uniform segment between clamps under a unit force at a distance b from the right
 /// clamp, at a place x no further right than the force. h: length of the segment [m]. It follows
 /// from the moment M and the force V of the left clamp, with EI theta' = M - V x,
@@ -413,7 +409,7 @@ Eigen::Matrix<double, 2, Eigen::Dynamic> ElementCompliance::inertia_load(int ele
 
 void ElementCompliance::see_rigid_motions(double x, Eigen::VectorXd& shape,
                                           Eigen::VectorXd& bow) const {
-    const int element = element_of(mesh_, x);
+    const int element = mesh_.element_at(x).first;
     const double h = mesh_.element_length(element), s = x - mesh_.node_position(element);
     shape = rigid_shapes_.row(mesh_.w(element)).transpose() +
             s * rigid_shapes_.row(mesh_.theta(element)).transpose();
@@ -432,8 +428,8 @@ double ElementCompliance::under_inertia(double x, double other) const {
 }
 
 double ElementCompliance::under_force(double x, double other) const {
-    const int element = element_of(mesh_, x);
-    if (x != other && element != element_of(mesh_, other)) return 0.0;
+    const int element = mesh_.element_at(x).first;
+    if (x != other && element != mesh_.element_at(other).first) return 0.0;
     const double h = mesh_.element_length(element);
     const double before = std::min(x, other) - mesh_.node_position(element);
     const double after = h - (std::max(x, other) - mesh_.node_position(element));
@@ -478,7 +474,7 @@ StaticCompliance StaticCompliance::changed(std::span<const Eigen::MatrixXd> chan
 
 double StaticCompliance::at(double x) const {
     const Eigen::SparseVector<double> shape = mesh_.interpolation(x);
-    const Eigen::MatrixXd& inverse = inverse_[static_cast<std::size_t>(element_of(mesh_, x))];
+    const Eigen::MatrixXd& inverse = inverse_[static_cast<std::size_t>(mesh_.element_at(x).first)];
     const Eigen::Map<const Eigen::VectorXd> values(shape.valuePtr(), shape.nonZeros());
     const double place = inside_.length() / mesh_.length() * x;
     return values.dot(inverse * values) + inside_.under_force(place, place) +

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/field_checks.hpp>
+#include <stoss/core/number_key.hpp>
 #include <stoss/core/text.hpp>
 
 namespace stoss::impact {
@@ -32,20 +33,14 @@ constexpr double stuck = 60.0;  // replaces log(1/e - 1) of e = 0
 constexpr std::array<std::string_view, 2> damping_names{"damping", "damping_factor"};
 
 /// The number of that name among those of a law that may be left out; nullptr if it has none.
-template <class L>
-std::optional<double>* number(L& law, std::string_view name) {
-    std::optional<double>* found = nullptr;
-    core::for_each_field<L>([&](const auto& field) {
-        auto& member = law.*field.member;
-        if constexpr (std::is_same_v<decltype(member), std::optional<double>&>) {
-            if (field.name == name) found = &member;
-        }
-    });
-    return found;
-}
-
 std::optional<double>* number(contact::Law& law, std::string_view name) {
-    return std::visit([&](auto& each) { return number(each, name); }, law);
+    const core::NumberKey found =
+        std::visit([&](auto& each) { return core::number_at(each, name); }, law);
+    const auto* const place = std::get_if<std::optional<double>*>(&found.place);
+    return place == nullptr ? nullptr : *place;
+}
+const std::optional<double>* number(const contact::Law& law, std::string_view name) {
+    return number(const_cast<contact::Law&>(law), name);
 }
 
 /// The positive argument at which a rising function, about a power of its argument, passes through
@@ -224,40 +219,44 @@ std::string hint_without_damping(const contact::Law& law) {
         law);
 }
 
+std::string name_of(const contact::Law& law) {
+    return std::visit([]<class L>(const L&) { return std::string(L::name); }, law);
+}
+
+/// What is wrong with a law that has no damping; empty if it has one.
+std::vector<core::Violation> check_damping(const contact::Law& law) {
+    if (!damping_key(law).empty()) return {};
+    return {{"law", name_of(law), "has no damping that could be calibrated",
+             hint_without_damping(law)}};
+}
+
 }  // namespace
 
 std::string_view damping_key(const contact::Law& law) {
-    contact::Law copy = law;
     for (const std::string_view name : damping_names) {
-        if (number(copy, name) != nullptr) return name;
+        if (number(law, name) != nullptr) return name;
     }
     return {};
 }
 
 std::optional<double> damping_of(const contact::Law& law) {
-    contact::Law copy = law;
     const std::string_view key = damping_key(law);
-    return key.empty() ? std::nullopt : *number(copy, key);
+    return key.empty() ? std::nullopt : *number(law, key);
 }
 
 void set_damping(contact::Law& law, double damping) {
+    core::throw_if_any(check_damping(law));
     *number(law, damping_key(law)) = damping;
     if (auto* const wanted = number(law, "restitution")) wanted->reset();
 }
 
 std::vector<core::Violation> check(const contact::Law& law, const Wanted& wanted) {
-    std::vector<core::Violation> violations;
-    const auto law_name = std::visit([]<class L>(const L&) { return std::string(L::name); }, law);
-    if (damping_key(law).empty()) {
-        violations.push_back({"law", law_name, "has no damping that could be calibrated",
-                              hint_without_damping(law)});
-    }
+    std::vector<core::Violation> violations = check_damping(law);
     core::append(core::check_number("cor", wanted.cor, core::closed(least_cor, 1.0), "", ""),
                  violations);
     const bool wants_time = wanted.contact_time.has_value();
     const bool wants_overlap = wanted.peak_overlap.has_value();
-    contact::Law copy = law;
-    const bool has_stiffness = number(copy, "stiffness") != nullptr;
+    const bool has_stiffness = number(law, "stiffness") != nullptr;
     if (wants_time && wants_overlap) {
         violations.push_back(
             {"peak_overlap", core::with_unit(*wanted.peak_overlap, "m"),
@@ -265,7 +264,8 @@ std::vector<core::Violation> check(const contact::Law& law, const Wanted& wanted
              "give one of the two"});
     }
     if ((wants_time || wants_overlap) && !has_stiffness) {
-        violations.push_back({"law", law_name, "has no stiffness that could be calibrated", ""});
+        violations.push_back(
+            {"law", name_of(law), "has no stiffness that could be calibrated", ""});
     }
     for (const auto& [key, value, unit] : {std::tuple{"contact_time", wanted.contact_time, "s"},
                                            std::tuple{"peak_overlap", wanted.peak_overlap, "m"}}) {

@@ -31,7 +31,7 @@ std::string_view damping_key(const contact::Law& law);
 std::optional<double> damping_of(const contact::Law& law);
 
 /// Sets it, and takes back a wanted restitution that the law may hold.
-/// Precondition: the law has one.
+/// Errors: throws core::InputError for a law without damping.
 void set_damping(contact::Law& law, double damping);
 
 /// What is wrong with a wish, by the names of `Wanted` and "law": a law without damping, a
@@ -41,7 +41,7 @@ std::vector<core::Violation> check(const contact::Law& law, const Wanted& wanted
 /// Sets the damping of a law so that the impact has the wanted restitution, for any law that has
 /// one. With a wanted contact time or peak overlap its stiffness is set as well; else the stiffness
 /// must be given. What the law says of damping and restitution beforehand does not matter.
-/// 0.1 to 1 ms without a wanted time or overlap.
+/// A call takes 0.1 to 1 ms where neither a time nor an overlap is wanted.
 /// Errors: throws core::InputError with what the checks find, or if no damping gives that
 /// restitution: it says what can be reached. core::NumericalError if the law that was found misses
 /// what was wanted, or if none was found although what can be reached does not exclude it.
@@ -54,7 +54,7 @@ double critical_load(const contact::Law& law, Impact impact);
 
 /// The least damping (`damping_key`) at which the body sticks under its load; infinite if it never
 /// does; NaN if an impact on the way cannot be computed, as with a very large damping.
-/// Precondition: the law has a damping. Errors: as of `restitution`.
+/// Errors: as of `restitution` and `set_damping`.
 double critical_damping(contact::Law law, const Impact& impact);
 
 /// What a published rule makes of a wanted restitution; nothing if it does not hold.

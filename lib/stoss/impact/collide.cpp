@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/error.hpp>

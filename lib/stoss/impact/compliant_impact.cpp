@@ -10,7 +10,9 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <stoss/contact/contact.hpp>
+#include <stoss/core/bisection.hpp>
 #include <stoss/core/interrupt.hpp>
+#include <stoss/time/cubic_event.hpp>
 
 namespace stoss::impact {
 
@@ -128,7 +130,7 @@ class Motion {
         axes_ = impact.second.orientation.toRotationMatrix().transpose() * axes_;
         contact_.accept(0.0, problem.b.n);  // the impact begins: laws learn its speed
         const rigid::ContactVector& b = problem.b;
-        set_scales(law, problem);
+        secant_stiffness_ = secant_stiffness(0.5 * b.n * b.n / problem.A.nn);
         if (const auto* regular = std::get_if<contact::RegularisedCoulomb>(&impact.friction))
             slip_speed_ = regular->slip_speed * std::sqrt(dot(b, b));
         if (const auto* spring = std::get_if<contact::TangentialSpring>(&impact.friction))
@@ -138,18 +140,11 @@ class Motion {
     CompliantResult run();
 
   private:
-    /// F_n/x at the overlap at which the elastic energy is that of the approach.
-    void set_scales(const L& law, const rigid::ContactProblem& problem) {
-        auto memory = law.prepare({1.0 / problem.A.nn, impact_.separation});
-        law.onset(memory, problem.b.n);
-        const double energy = 0.5 * problem.b.n * problem.b.n / problem.A.nn;
-        double low = 0.0, high = 1e-12;
-        while (law.stored_energy(high, memory) < energy && high < 1e12) high *= 2.0;
-        for (int halving = 0; halving < 60; ++halving) {
-            const double middle = 0.5 * (low + high);
-            (law.stored_energy(middle, memory) < energy ? low : high) = middle;
-        }
-        secant_stiffness_ = law.force(high, 0.0, memory) / high;
+    /// F_n/x [N/m] at the overlap at which the stored energy is that of the approach [J].
+    double secant_stiffness(double energy) const {
+        const double x = core::geometric_bisection(
+            1e-30, 1e30, [&](double each) { return contact_.stored_energy(each) < energy; });
+        return contact_.unlimited_force(x, 0.0) / x;
     }
 
     Touch touch(const State& state) const {
@@ -232,6 +227,13 @@ class Motion {
         if (slip_speed_ > 0.0 && F > 0.0)
             h = std::min(h, 0.5 * slip_speed_ / (impact_.mu * F * trace_));
         return h;
+    }
+
+    /// The share of a step of `h` [s] from x_0, v_0 to x_1, v_1 after which contact ends.
+    double share_in_contact(double h, double x_0, double v_0, double x_1, double v_1) const {
+        const double end = contact_.end_overlap();
+        if (!(x_0 > end)) return 1.0;
+        return time::CubicStep{x_0 - end, x_1 - end, h * v_0, h * v_1}.root();
     }
 
     State begin() const {
@@ -340,6 +342,7 @@ CompliantResult Motion<L>::run() {
         const Touch before = touch(state);
         const double F = contact_.force(state.overlap, before.rate());
         const double h = step_length(state, F);
+        const double x_0 = state.overlap;
         const Vector3d impulse = state.impulse;
         step(state, h);
         ++result.steps;
@@ -355,6 +358,7 @@ CompliantResult Motion<L>::run() {
         if (!(std::isfinite(state.overlap))) break;
         if (state.overlap <= contact_.threshold() && v_1 <= 0.0) {
             result.status = CompliantStatus::separated;
+            time -= h * (1.0 - share_in_contact(h, x_0, v_0, state.overlap, v_1));
             break;
         }
     }

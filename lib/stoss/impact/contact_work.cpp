@@ -5,19 +5,9 @@
 #include <cstddef>
 #include <vector>
 
+#include <stoss/impact/detail/parabola.hpp>
+
 namespace stoss::impact {
-
-namespace {
-
-/// By how much the parabola through three points, the middle one the largest, rises above it.
-double rise_above(const double* t, const double* w) {
-    const double left = (w[1] - w[0]) / (t[1] - t[0]), right = (w[2] - w[1]) / (t[2] - t[1]);
-    const double bend = (right - left) / (t[2] - t[0]);
-    const double slope = left + bend * (t[1] - t[0]);
-    return -0.25 * slope * slope / bend;
-}
-
-}  // namespace
 
 std::optional<double> contact_restitution(const CollisionResult& result, const History& history) {
     std::vector<double> time, work;  // of the contact, so far
@@ -30,7 +20,9 @@ std::optional<double> contact_restitution(const CollisionResult& result, const H
     for (std::size_t i = 1; i < work.size(); ++i) {
         taken += std::max(0.0, work[i] - work[i - 1]);
         if (i + 1 < work.size() && work[i] > work[i - 1] && work[i] > work[i + 1])
-            taken += rise_above(&time[i - 1], &work[i - 1]);
+            taken += detail::Parabola({time[i - 1], time[i], time[i + 1]},
+                                      {work[i - 1], work[i], work[i + 1]})
+                         .rise();
     }
     if (!(taken > 0.0)) return std::nullopt;
     return std::sqrt(std::max(0.0, 1.0 - result.energy.contact_loss / taken));

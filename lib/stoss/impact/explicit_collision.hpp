@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <optional>
 
-#include <stoss/core/fields.hpp>
 #include <stoss/impact/collide.hpp>
 
 namespace stoss::impact {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <stoss/core/elementary.hpp>
+#include <stoss/impact/detail/parabola.hpp>
 
 namespace stoss::impact {
 
@@ -29,22 +30,10 @@ struct Instant {
     double time = 0.0, overlap = 0.0;
 };
 
-/// The overlap around the second of three instants: value + slope u + bend u^2, u from there.
-struct Parabola {
-    double value, slope, bend;
-
-    Parabola(const Instant& a, const Instant& b, const Instant& c) : value(b.overlap) {
-        const double before = (b.overlap - a.overlap) / (b.time - a.time);
-        const double after = (c.overlap - b.overlap) / (c.time - b.time);
-        bend = (after - before) / (c.time - a.time);
-        slope = before + bend * (b.time - a.time);
-    }
-    double vertex() const { return value - 0.25 * slope * slope / bend; }
-    /// Where it falls to 0 after the second instant.
-    double end() const {
-        return 2.0 * value / (std::sqrt(slope * slope - 4.0 * bend * value) - slope);
-    }
-};
+/// The overlap around the second of three instants.
+detail::Parabola parabola(const Instant& a, const Instant& b, const Instant& c) {
+    return {{a.time, b.time, c.time}, {a.overlap, b.overlap, c.overlap}};
+}
 
 /// Mean of s^(3/2) while s goes from a to b along a straight line.
 double mean_force(double a, double b) {
@@ -122,7 +111,7 @@ class GrowingSteps {
         speed_ -= h * mean_force(now_.overlap, next.overlap);
         peak_ = std::max(peak_, next.overlap);
         if (now_.overlap >= before_.overlap && now_.overlap > next.overlap)
-            peak_ = std::max(peak_, Parabola(before_, now_, next).vertex());
+            peak_ = std::max(peak_, parabola(before_, now_, next).vertex());
         slope_ = slope;
         force_ = force;
         before_ = now_;
@@ -130,7 +119,7 @@ class GrowingSteps {
     }
 
     InfiniteImpact ended(const Instant& beyond) const {
-        const double rest = Parabola(before_, now_, beyond).end();
+        const double rest = parabola(before_, now_, beyond).end();
         const double cor = rest * mean_force(now_.overlap, 0.0) - speed_;
         return {cor, now_.time + rest, peak_ * std::sqrt(peak_), peak_, 0.0};
     }

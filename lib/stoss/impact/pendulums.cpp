@@ -75,7 +75,7 @@ class PendulumIntegration {
         if (time_ >= duration_ * (1.0 - 1e-15)) ended_ = PendulumStatus::complete;
     }
 
-    /// The evenly spaced samples of the last step up to `end`.
+    /// The evenly spaced samples of the last step up to `end`. `force(state)` is the contact force.
     template <class Path, class Force>
     void record(const Path& path, double end, const Force& force) {
         largest_kinetic_ = std::max(largest_kinetic_, pair_.kinetic_energy(path.state()));
@@ -83,12 +83,11 @@ class PendulumIntegration {
             const double at = interval_ * static_cast<double>(next_sample_) - time_;
             if (at > end + 1e-12 * interval_) return;
             const State y = at >= path.time() ? path.state() : path.at(std::max(at, 0.0));
-            const ContactPoint here = point(y);
             motion_.history.push_back({time_ + at,
                                        {y[0], y[1]},
                                        {y[2], y[3]},
-                                       -here.overlap,
-                                       force(here),
+                                       -point(y).overlap,
+                                       force(y),
                                        pair_.energy(y),
                                        y[4]});
         }
@@ -97,7 +96,7 @@ class PendulumIntegration {
     /// Free motion until the tip reaches the line of rod 1.
     void move_freely() {
         const auto rates = [this](const State& y) { return pair_.rates(y, point(y), 0.0, 0.0); };
-        const auto no_force = [](const ContactPoint&) { return 0.0; };
+        const auto no_force = [](const State&) { return 0.0; };
         core::Trajectory<5, decltype(rates)> path(rates, state_, 1e-3, tolerance);
         bool parts = std::exchange(parts_, false);
         while (advance(path)) {
@@ -206,12 +205,11 @@ class PendulumIntegration {
         const auto rates = [&](const State& y) { return pair_.rates(y, point(y), force(y), 0.0); };
         core::Trajectory<5, decltype(rates)> path(rates, state_, 1e-3, tolerance);
         while (advance(path)) {
-            const auto recorded = [&](const ContactPoint&) { return force(path.state()); };
             const bool ends = crosses(path, pressing);
             const double end = ends ? path.time_of(pressing) : path.time();
-            if (slides_off(path, end, recorded)) return;
-            if (ends || path.time() >= duration_ - time_) return leave(path, end, recorded);
-            record(path, path.time(), recorded);
+            if (slides_off(path, end, force)) return;
+            if (ends || path.time() >= duration_ - time_) return leave(path, end, force);
+            record(path, path.time(), force);
         }
     }
 
@@ -263,6 +261,7 @@ class PendulumIntegration {
                                            here.rate);
         };
         const auto force = [&](const ContactPoint& here) { return pushes ? law_force(here) : 0.0; };
+        const auto force_at = [&](const State& y) { return force(point(y)); };
         const auto rates = [&](const State& y) {
             const ContactPoint here = point(y);
             const double lost_power =
@@ -288,10 +287,10 @@ class PendulumIntegration {
             end_at(turning);
             if (!closes) end_at(depth);
             if (!closes && may_not_pull) end_at(pushing);
-            if (slides_off(path, end, force)) return;
+            if (slides_off(path, end, force_at)) return;
             record_contact(path, end, force, impact);
-            if (is_over) return leave(path, end, force);
-            record(path, end, force);
+            if (is_over) return leave(path, end, force_at);
+            record(path, end, force_at);
             const ContactPoint here = point(path.state());
             contact.accept(here.overlap, here.rate);
         }

@@ -8,10 +8,10 @@
 #include <optional>
 #include <type_traits>
 
-#include <stoss/contact/hunt_crossley_impact.hpp>
 #include <stoss/core/bisection.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/trajectory.hpp>
+#include <stoss/impact/hunt_crossley_impact.hpp>
 #include <stoss/impact/restitution.hpp>
 
 namespace stoss::impact {
@@ -97,23 +97,6 @@ template <class Law>
 inline constexpr bool is_closed =
     std::is_same_v<Law, contact::Hertz> || std::is_same_v<Law, contact::HuntCrossley>;
 
-/// The closed forms of an impact that has just begun; none if the law or a load has none.
-template <class Law>
-std::optional<contact::HuntCrossleyImpact> closed_forms_of(const Law& law,
-                                                           const contact::Contact<Law>& contact,
-                                                           const PointImpact& impact,
-                                                           double velocity) {
-    if constexpr (is_closed<Law>) {
-        if (impact.external_force != 0.0) return std::nullopt;
-        // F = k x^n (1 + mu v): mu is read off the force itself, whoever has set it.
-        const core::Dual force = contact.force(core::Dual(1.0), core::Dual::variable(0.0));
-        return contact::HuntCrossleyImpact(impact.mass, *law.stiffness, law.exponent,
-                                           force.derivative / force.value, velocity);
-    } else {
-        return std::nullopt;
-    }
-}
-
 template <class Scheme>
 bool keeps_force(const Scheme& scheme) {
     if constexpr (requires { scheme.start_force; }) {
@@ -132,7 +115,7 @@ template <class Scheme>
 struct Corrected {
     const Scheme& scheme;
     const Correction& correction;
-    const std::optional<contact::HuntCrossleyImpact>& closed;
+    const std::optional<HuntCrossleyImpact>& closed;
 
     template <class Body>
     time::PointState step(const Body& body, const time::PointState& state, double h) const {
@@ -161,8 +144,8 @@ struct Corrected {
 };
 
 /// Deviations of one sample from the phase curve.
-void compare(const contact::HuntCrossleyImpact& closed, const time::PointState& state,
-             double energy, PointImpactResult& result) {
+void compare(const HuntCrossleyImpact& closed, const time::PointState& state, double energy,
+             PointImpactResult& result) {
     const double overlap = closed.overlap(state.v);
     // Outside the impact the root in (theory/point_impact.md 10.1) is a complex number.
     const double turn = overlap < 0.0 ? std::numbers::pi / (closed.exponent() + 1.0) : 0.0;
@@ -181,7 +164,7 @@ using Samples = std::vector<PointSample>;
 template <bool elastic, class Scheme>
 PointImpactResult run(AnyContact& contact, const Scheme& scheme, const PointImpact& impact,
                       const PointScheme& how, std::size_t most_steps, double velocity,
-                      const std::optional<contact::HuntCrossleyImpact>& closed, bool measure,
+                      const std::optional<HuntCrossleyImpact>& closed, bool measure,
                       Samples* samples) {
     const CountedContact<elastic> counted(contact);
     const time::PointBody body{counted, impact.mass, impact.external_force};
@@ -328,7 +311,7 @@ PointImpacts::PointImpacts(const PointImpact& impact, const PointScheme& scheme,
 
 PointImpactResult PointImpacts::run(double velocity, bool measure, Samples* samples) const {
     const auto contact = contact_of(impact_, velocity);
-    std::optional<contact::HuntCrossleyImpact> closed;
+    std::optional<HuntCrossleyImpact> closed;
     if (has_closed_forms(impact_)) closed = closed_forms(impact_, velocity);
     return std::visit(
         [&](const auto& rule) {
@@ -358,14 +341,21 @@ bool has_closed_forms(const PointImpact& impact) {
            std::visit([]<class Law>(const Law&) { return is_closed<Law>; }, impact.law);
 }
 
-contact::HuntCrossleyImpact closed_forms(const PointImpact& impact, double velocity) {
-    return std::visit(
-        [&](const auto& law) {
-            contact::Contact contact(law, impact.separation, impact.mass);
-            contact.accept(0.0, velocity);
-            return closed_forms_of(law, contact, impact, velocity).value();
+HuntCrossleyImpact closed_forms(const PointImpact& impact, double velocity) {
+    std::optional<HuntCrossleyImpact> closed;
+    std::visit(
+        [&]<class Law>(const Law& law) {
+            if constexpr (is_closed<Law>) {
+                contact::Contact contact(law, impact.separation, impact.mass);
+                contact.accept(0.0, velocity);
+                // F = k x^n (1 + mu v): mu is read off the force itself, whoever has set it.
+                const core::Dual force = contact.force(core::Dual(1.0), core::Dual::variable(0.0));
+                closed.emplace(impact.mass, *law.stiffness, law.exponent,
+                               force.derivative / force.value, velocity);
+            }
         },
         impact.law);
+    return closed.value();
 }
 
 PointReference reference_motion(const PointImpact& impact, double velocity,

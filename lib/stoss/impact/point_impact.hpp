@@ -11,10 +11,10 @@
 #include <vector>
 
 #include <stoss/contact/contact.hpp>
-#include <stoss/contact/hunt_crossley_impact.hpp>
 #include <stoss/contact/laws.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/impact/collide.hpp>
+#include <stoss/impact/hunt_crossley_impact.hpp>
 #include <stoss/time/one_step.hpp>
 
 namespace stoss::impact {
@@ -117,11 +117,11 @@ class PointImpacts {
     std::size_t most_steps_;
 };
 
-/// True if the impact has the closed forms of contact/hunt_crossley_impact.hpp.
+/// True if the impact has the closed forms of impact/hunt_crossley_impact.hpp.
 bool has_closed_forms(const PointImpact& impact);
 
 /// The closed forms for an impact at `velocity` [m/s]. Precondition: `has_closed_forms`.
-contact::HuntCrossleyImpact closed_forms(const PointImpact& impact, double velocity);
+HuntCrossleyImpact closed_forms(const PointImpact& impact, double velocity);
 
 /// The motion of an impact, whatever the scheme.
 struct PointReference {

@@ -71,8 +71,9 @@ std::vector<core::Violation> check(const Impact& impact);
 /// not relative to it.
 /// Errors: throws core::InputError with what `check` and `contact::with_all_numbers` find, and for
 /// a law that attracts bodies that just touch, under `zero_force`. A law whose force is not finite
-/// gives `failed`, and so does a law that may leave a dent under a load that does 1e9 times the
-/// work m v0^2/2.
+/// gives `failed`. So does a law whose force at rest is below the load at any overlap, if the body
+/// does not rebound, and one that may leave a dent under a load that does 1e9 times the work
+/// m v0^2/2.
 Restitution restitution(const contact::Law& law, const Impact& impact);
 
 /// Overlap at which the contact begins [m]: 0, or the dent that `earlier_overlap` left.

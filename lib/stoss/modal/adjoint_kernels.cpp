@@ -1,9 +1,9 @@
 #include <stoss/modal/adjoint_kernels.hpp>
 
-#include <cstdint>
-
+#include <stoss/core/detail/each_target.hpp>
 #include <stoss/core/detail/vector_targets.hpp>
 #include <stoss/core/lanes.hpp>
+#include <stoss/core/number.hpp>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "stoss/modal/adjoint_kernels.cpp"
@@ -17,6 +17,9 @@ namespace HWY_NAMESPACE {
 namespace {
 
 #include <stoss/core/vector.inl>
+
+#include <stoss/core/detail/matrix3.inl>
+
 #include <stoss/modal/detail/mode_loops.inl>
 
 using Step = StepColumn;
@@ -136,14 +139,6 @@ void to_begin(const ModesBackwards& modes, const StepBackwards& step, ModalState
                      : back_to_begin<false>(modes, step, *step.level, by_begin);
 }
 
-using Rows = Vector[3][3];
-
-HWY_INLINE void cross(const Vector* a, const Vector* b, Vector* to) {
-    to[0] = a[1] * b[2] - a[2] * b[1];
-    to[1] = a[2] * b[0] - a[0] * b[2];
-    to[2] = a[0] * b[1] - a[1] * b[0];
-}
-
 /// What the overlaps of steps are worth by what their forces are (26.5), one step a lane. No more
 /// steps than lanes.
 HWY_INLINE void find_overlaps_by_forces(std::span<ElasticStepBackwards> steps) {
@@ -156,21 +151,15 @@ HWY_INLINE void find_overlaps_by_forces(std::span<ElasticStepBackwards> steps) {
             for (std::size_t k = 0; k < 3; ++k) numbers[i][k][n] = step.compliances->x[i][k];
         }
     }
-    Rows transposed, cofactors;
-    const Vector one(1.0);
+    Matrix3<Vector> transposed;
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t k = 0; k < 3; ++k)
             transposed[k][i] = load(slopes[i]) * load(numbers[i][k]);
-        transposed[i][i] = one + transposed[i][i];
+        transposed[i][i] = Vector(1.0) + transposed[i][i];
     }
+    const Matrix3<Vector> inverse = inverse3(transposed);
     for (std::size_t i = 0; i < 3; ++i)
-        cross(transposed[(i + 1) % 3], transposed[(i + 2) % 3], cofactors[i]);
-    const Vector scale =
-        one / (transposed[0][0] * cofactors[0][0] + transposed[0][1] * cofactors[0][1] +
-               transposed[0][2] * cofactors[0][2]);
-    for (std::size_t i = 0; i < 3; ++i)
-        for (std::size_t k = 0; k < 3; ++k)
-            store(load(slopes[i]) * (scale * cofactors[k][i]), numbers[i][k]);
+        for (std::size_t k = 0; k < 3; ++k) store(load(slopes[i]) * inverse[i][k], numbers[i][k]);
     for (std::size_t n = 0; n < steps.size(); ++n)
         for (std::size_t i = 0; i < 3; ++i)
             for (std::size_t k = 0; k < 3; ++k) steps[n].overlap_by_force[i][k] = numbers[i][k][n];
@@ -361,15 +350,7 @@ const AdjointKernels& adjoint_kernels() {
 }
 
 std::vector<const AdjointKernels*> all_adjoint_kernels() {
-    std::vector<const AdjointKernels*> all;
-    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-        hwy::SetSupportedTargetsForTest(target);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-        all.push_back(HWY_DYNAMIC_DISPATCH(adjoint_kernels_here)());
-    }
-    hwy::SetSupportedTargetsForTest(0);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    return all;
+    return core::of_each_target([] { return HWY_DYNAMIC_DISPATCH(adjoint_kernels_here)(); });
 }
 
 }  // namespace stoss::modal

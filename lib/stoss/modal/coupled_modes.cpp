@@ -15,7 +15,7 @@ namespace stoss::modal {
 namespace {
 
 // Eigenvalues and vectors of a matrix that is not symmetric lose digits where eigenvalues are
-// close; `hold` refuses where too few are left.
+// close; `check_completeness` refuses where too few are left.
 using Complex = std::complex<double>;
 using Column = Eigen::VectorXd;
 using Row = Eigen::RowVectorXd;
@@ -301,7 +301,7 @@ class Group {
 
 /// Holds the blocks to what they are made for: all states of the modes are states of the blocks.
 /// `rate`: of the modes, [1/s], to compare positions with velocities.
-void hold(const MatrixXd& rows, const MatrixXd& columns, double rate) {
+void check_completeness(const MatrixXd& rows, const MatrixXd& columns, double rate) {
     constexpr double roundoff = 1e-7;
     const Index n = columns.rows() / 2;
     MatrixXd lost = columns * rows - MatrixXd::Identity(2 * n, 2 * n);
@@ -365,7 +365,7 @@ CoupledModes::CoupledModes(std::span<const double> eigenvalues, const MatrixXd& 
               [](const auto& a, const auto& b) { return std::abs(a) < std::abs(b); });
     const double fastest = *std::max_element(eigenvalues.begin(), eigenvalues.end());
     const double rate = fastest > 0.0 ? std::sqrt(fastest) : damping.norm();
-    hold(from_modes_, to_modes_, rate > 0.0 ? rate : 1.0);
+    check_completeness(from_modes_, to_modes_, rate > 0.0 ? rate : 1.0);
 }
 
 void CoupledModes::see(std::span<const double> phi, BlockShape& shape) const {

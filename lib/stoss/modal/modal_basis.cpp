@@ -311,19 +311,28 @@ Eigen::MatrixXd reduced_damping(std::span<const Sparse> damping, const Eigen::Ma
     return sum;
 }
 
-void check_finite(const Sparse& matrix, std::string_view name) {
+void check_matrix(const Sparse& matrix, std::string_view name, Index n) {
+    if (matrix.rows() != n || matrix.cols() != n) {
+        throw core::NumericalError(fmt::format("the {} matrix of {} freedoms is {} x {}", name, n,
+                                               matrix.rows(), matrix.cols()));
+    }
     if (std::isfinite(matrix.sum())) return;
     throw core::NumericalError(fmt::format("the {} matrix is not finite", name));
 }
 
 void check_arguments(const Sparse& mass, const Sparse& stiffness, std::span<const Sparse> damping,
-                     Index rigid, const ModalOptions& options) {
-    check_finite(mass, "mass");
-    check_finite(stiffness, "stiffness");
-    for (const Sparse& term : damping) check_finite(term, "damping");
-    if (options.modes < 1 || options.modes > mass.rows() || rigid > mass.rows()) {
+                     const Eigen::MatrixXd& rigid_shapes, const ModalOptions& options) {
+    const Index n = mass.rows(), rigid = rigid_shapes.cols();
+    check_matrix(mass, "mass", n);
+    check_matrix(stiffness, "stiffness", n);
+    for (const Sparse& term : damping) check_matrix(term, "damping", n);
+    if (rigid_shapes.rows() != n) {
+        throw core::NumericalError(
+            fmt::format("the rigid shapes of {} freedoms have {} rows", n, rigid_shapes.rows()));
+    }
+    if (options.modes < 1 || options.modes > n || rigid > n) {
         throw core::NumericalError(fmt::format("{} modes wanted, {} of them rigid, of {} freedoms",
-                                               options.modes, rigid, mass.rows()));
+                                               options.modes, rigid, n));
     }
     if (Eigen::SimplicialLLT<Sparse>(mass).info() != Eigen::Success) {
         throw core::NumericalError("the mass matrix is not positive definite");
@@ -384,7 +393,7 @@ ModalBasis basis_of_scaled_freedoms(const Sparse& mass, const Sparse& stiffness,
 
 ModalBasis modal_basis(const Sparse& mass, const Sparse& stiffness, std::span<const Sparse> damping,
                        const Eigen::MatrixXd& rigid_shapes, const ModalOptions& options) {
-    check_arguments(mass, stiffness, damping, rigid_shapes.cols(), options);
+    check_arguments(mass, stiffness, damping, rigid_shapes, options);
     const Eigen::VectorXd scales = scales_of_freedoms(mass);
     std::vector<Sparse> scaled_damping;
     for (const Sparse& term : damping) scaled_damping.push_back(scaled(scales, term));

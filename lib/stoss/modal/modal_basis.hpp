@@ -54,7 +54,8 @@ struct ModalOptions {
 ///
 /// In units that are powers of four of others the basis has the same bits.
 ///
-/// Throws core::NumericalError if a matrix is not finite or not definite as said, if the solver
+/// Throws core::NumericalError if a matrix or the rigid shapes have another size than said, if a
+/// matrix is not finite or not definite as said, if the solver
 /// does not converge or misses a mode, if a rigid shape stores energy, if there are more rigid
 /// modes than shapes, or modes so slow beside the next that roundoff could make them, or if `modes`
 /// is not between 1 and n.

@@ -1,8 +1,8 @@
 #include <stoss/modal/modal_kernels.hpp>
 
-#include <cstdint>
 #include <type_traits>
 
+#include <stoss/core/detail/each_target.hpp>
 #include <stoss/core/detail/vector_targets.hpp>
 
 #undef HWY_TARGET_INCLUDE
@@ -585,15 +585,7 @@ const ModalKernels& modal_kernels(Motions motions) {
 }
 
 std::vector<const ModalKernels*> all_modal_kernels(Motions motions) {
-    std::vector<const ModalKernels*> all;
-    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-        hwy::SetSupportedTargetsForTest(target);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-        all.push_back(HWY_DYNAMIC_DISPATCH(kernels)(motions));
-    }
-    hwy::SetSupportedTargetsForTest(0);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    return all;
+    return core::of_each_target([&] { return HWY_DYNAMIC_DISPATCH(kernels)(motions); });
 }
 
 }  // namespace stoss::modal

@@ -1,95 +1,18 @@
 #include <stoss/modal/modal_response.hpp>
 
-#include <algorithm>
 #include <cmath>
+
+#include <stoss/modal/detail/forced_mode.hpp>
 
 namespace stoss::modal {
 
-namespace {
-
-constexpr std::size_t powers = PolynomialResponse::powers;
-
-/// Pascal's triangle.
-constexpr auto binomials = [] {
-    std::array<std::array<double, powers>, powers> triangle{};
-    for (std::size_t m = 0; m < powers; ++m) {
-        triangle[m][0] = 1.0;
-        for (std::size_t k = 1; k <= m; ++k)
-            triangle[m][k] = triangle[m - 1][k - 1] + triangle[m - 1][k];
-    }
-    return triangle;
-}();
-
-/// The series over t converges fast enough if (sqrt(lambda) + d) t is no larger.
-constexpr double small = 0.25;
-
-bool needs_doubling(double eigenvalue, double damping, double t) {
-    return (std::sqrt(eigenvalue) + damping) * t > small;
-}
-
-/// Taylor series of y'' + D y' + L y = u^m at u = 1, y(0) = y'(0) = 0, for small D and L:
-/// (n+1)(n+2) a_{n+2} = delta_{nm} - D (n+1) a_{n+1} - L a_n. All m side by side.
-PolynomialResponse taylor(double L, double D) {
-    constexpr std::size_t side_by_side = powers + powers % 2;
-    std::array<double, side_by_side> a{}, next{}, y{}, rate{};  // a: a_n; next: a_{n+1}
-    for (std::size_t n = 0; n < 20; ++n) {
-        const double order = static_cast<double>(n + 1);
-        const double damping = D * order, divisor = order * (order + 1.0);
-        std::array<double, side_by_side> source{};
-        if (n < powers) source[n] = 1.0;
-        for (std::size_t m = 0; m < side_by_side; ++m) {
-            const double after = (source[m] - damping * next[m] - L * a[m]) / divisor;
-            a[m] = next[m];
-            next[m] = after;
-            y[m] += after;
-            rate[m] += (order + 1.0) * after;
-        }
-    }
-    PolynomialResponse response{};
-    std::copy_n(y.begin(), powers, response.q.begin());
-    std::copy_n(rate.begin(), powers, response.v.begin());
-    return response;
-}
-
-/// From the series over t.
-PolynomialResponse response_of_series(double eigenvalue, double damping, double t) {
-    PolynomialResponse y = taylor(eigenvalue * t * t, damping * t);
-    for (std::size_t m = 0; m < powers; ++m) {
-        y.q[m] *= t * t;
-        y.v[m] *= t;
-    }
-    return y;
-}
-
-/// Over 2t from the step over t: in the second half s = t + u, so
-/// ((t + u)/(2 t))^m = 2^-m sum binom(m,k) (u/t)^k.
-PolynomialResponse doubled(const ModalStep& step) {
-    const auto& [flow, y] = step;
-    PolynomialResponse twice{};
-    for (std::size_t m = 0; m < powers; ++m) {
-        double second_q = 0.0, second_v = 0.0;
-        for (std::size_t k = 0; k <= m; ++k) {
-            second_q += binomials[m][k] * y.q[k];
-            second_v += binomials[m][k] * y.v[k];
-        }
-        const double scale = 1.0 / static_cast<double>(1 << m);
-        twice.q[m] = scale * (flow.qq * y.q[m] + flow.qv * y.v[m] + second_q);
-        twice.v[m] = scale * (flow.vq * y.q[m] + flow.vv * y.v[m] + second_v);
-    }
-    return twice;
-}
-
-}  // namespace
-
 PolynomialResponse polynomial_response(double eigenvalue, double damping, double t) {
-    // Scaling and squaring: series over t/2^n, then n doublings.
-    double part = t;
-    int doublings = 0;
-    for (; needs_doubling(eigenvalue, damping, part); part *= 0.5) ++doublings;
-    PolynomialResponse y = response_of_series(eigenvalue, damping, part);
-    for (; doublings > 0; --doublings, part *= 2.0)
-        y = doubled({modal_flow(eigenvalue, damping, part), y});
-    return y;
+    return detail::response_over(
+        eigenvalue, damping, t,
+        [&](double part) {
+            return detail::response_of_series<PolynomialResponse>(eigenvalue, damping, part);
+        },
+        [&](double part) { return modal_flow(eigenvalue, damping, part); });
 }
 
 ModalStep modal_step(double eigenvalue, double damping, double t) {
@@ -97,9 +20,10 @@ ModalStep modal_step(double eigenvalue, double damping, double t) {
 }
 
 ModalStep modal_step(double eigenvalue, double damping, double t, const ModalStep& half) {
-    return {modal_flow(eigenvalue, damping, t), needs_doubling(eigenvalue, damping, t)
-                                                    ? doubled(half)
-                                                    : response_of_series(eigenvalue, damping, t)};
+    return {modal_flow(eigenvalue, damping, t),
+            detail::needs_doubling(eigenvalue, damping, t)
+                ? detail::doubled(half.flow, half.response)
+                : detail::response_of_series<PolynomialResponse>(eigenvalue, damping, t)};
 }
 
 namespace {
@@ -161,7 +85,7 @@ HarmonicResponse harmonic_response(double eigenvalue, double damping, double fre
     }
     int doublings = 0;
     double part = t;
-    while ((std::sqrt(eigenvalue) + damping + frequency) * std::abs(part) > small) {
+    while ((std::sqrt(eigenvalue) + damping + frequency) * std::abs(part) > detail::small_time) {
         part *= 0.5;
         ++doublings;
     }

@@ -3,7 +3,9 @@
 #include <cmath>
 
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/gauss3.hpp>
 #include <stoss/modal/detail/flow_columns.hpp>
+#include <stoss/modal/detail/forced_mode.hpp>
 
 namespace stoss::modal {
 
@@ -61,69 +63,46 @@ struct Slope {
     friend Slope operator+(Slope a, Slope b) {
         return {a.value + b.value, a.lambda + b.lambda, a.damping + b.damping};
     }
+    friend Slope operator-(Slope a, Slope b) {
+        return {a.value - b.value, a.lambda - b.lambda, a.damping - b.damping};
+    }
     friend Slope operator*(Slope a, Slope b) {
         return {a.value * b.value, a.lambda * b.value + a.value * b.lambda,
                 a.damping * b.value + a.value * b.damping};
     }
     friend Slope operator*(double a, Slope b) { return {a * b.value, a * b.lambda, a * b.damping}; }
+    friend Slope operator*(Slope a, double b) { return b * a; }
+    friend Slope operator/(Slope a, double b) { return {a.value / b, a.lambda / b, a.damping / b}; }
+    Slope& operator+=(Slope b) { return *this = *this + b; }
+    Slope& operator*=(double b) { return *this = *this * b; }
 };
 
 struct Response {
     std::array<Slope, ResponseSlopes::powers> q, v;
 };
 
-/// As in modal_response.cpp: (n+1)(n+2) a_{n+2} = delta_{nm} - D (n+1) a_{n+1} - L a_n.
-void taylor(Slope L, Slope D, int m, Slope& y, Slope& rate) {
-    Slope a, next;
-    for (int n = 0; n < 20; ++n) {
-        const Slope source{n == m ? 1.0 : 0.0};
-        const Slope after =
-            1.0 / ((n + 1) * (n + 2)) * (source + -1.0 * (n + 1) * (D * next) + -1.0 * (L * a));
-        a = next;
-        next = after;
-        y = y + after;
-        rate = rate + (n + 2.0) * after;
-    }
-}
+/// A modal flow with its derivatives.
+struct FlowWithSlopes {
+    Slope qq, qv, vq, vv;
 
-/// Of the second half of a step twice as long, from its first half.
-Response doubled(const Response& y, double eigenvalue, double damping, double part) {
-    constexpr double binomials[3][3] = {{1.0, 0.0, 0.0}, {1.0, 1.0, 0.0}, {1.0, 2.0, 1.0}};
-    const ModalFlow flow = modal_flow(eigenvalue, damping, part);
-    const FlowSlopes by = flow_slopes(flow, eigenvalue, damping, part);
-    const Slope qq{flow.qq, by.by_eigenvalue.qq, by.by_damping.qq};
-    const Slope qv{flow.qv, by.by_eigenvalue.qv, by.by_damping.qv};
-    const Slope vq{flow.vq, by.by_eigenvalue.vq, by.by_damping.vq};
-    const Slope vv{flow.vv, by.by_eigenvalue.vv, by.by_damping.vv};
-    Response twice;
-    for (std::size_t m = 0; m < ResponseSlopes::powers; ++m) {
-        Slope q = qq * y.q[m] + qv * y.v[m], v = vq * y.q[m] + vv * y.v[m];
-        for (std::size_t k = 0; k <= m; ++k) {
-            q = q + binomials[m][k] * y.q[k];
-            v = v + binomials[m][k] * y.v[k];
-        }
-        const double scale = 1.0 / static_cast<double>(1 << m);
-        twice.q[m] = scale * q;
-        twice.v[m] = scale * v;
+    FlowWithSlopes(double eigenvalue, double damping, double t) {
+        const ModalFlow flow = modal_flow(eigenvalue, damping, t);
+        const FlowSlopes by = flow_slopes(flow, eigenvalue, damping, t);
+        qq = {flow.qq, by.by_eigenvalue.qq, by.by_damping.qq};
+        qv = {flow.qv, by.by_eigenvalue.qv, by.by_damping.qv};
+        vq = {flow.vq, by.by_eigenvalue.vq, by.by_damping.vq};
+        vv = {flow.vv, by.by_eigenvalue.vv, by.by_damping.vv};
     }
-    return twice;
-}
+};
 
 }  // namespace
 
 ResponseSlopes response_slopes(double eigenvalue, double damping, double t) {
-    constexpr double small = 0.25;
-    int doublings = 0;
-    double part = t;
-    for (; (std::sqrt(eigenvalue) + damping) * part > small; part *= 0.5) ++doublings;
-    Response y;
-    for (std::size_t m = 0; m < ResponseSlopes::powers; ++m) {
-        taylor({eigenvalue * part * part, part * part, 0.0}, {damping * part, 0.0, part},
-               static_cast<int>(m), y.q[m], y.v[m]);
-        y.q[m] = part * part * y.q[m];
-        y.v[m] = part * y.v[m];
-    }
-    for (; doublings > 0; --doublings, part *= 2.0) y = doubled(y, eigenvalue, damping, part);
+    const Slope lambda{eigenvalue, 1.0, 0.0}, d{damping, 0.0, 1.0};
+    const Response y = detail::response_over(
+        eigenvalue, damping, t,
+        [&](double part) { return detail::response_of_series<Response>(lambda, d, part); },
+        [&](double part) { return FlowWithSlopes(eigenvalue, damping, part); });
     ResponseSlopes slopes;
     for (std::size_t m = 0; m < ResponseSlopes::powers; ++m) {
         slopes.q_by_eigenvalue[m] = y.q[m].lambda;
@@ -181,8 +160,8 @@ const double* PropagatorSlopes::level(const Propagator& flow) const {
                 return first[column * Propagator::lanes];
             };
             const double lambda = flow.eigenvalues[j], d = flow.dampings[j];
-            for (std::size_t i = 0; i < Gauss3::nodes; ++i)
-                fill(lambda, d, flow.step, Gauss3::node[i], StepColumn::node_q + i,
+            for (std::size_t i = 0; i < core::Gauss3::nodes; ++i)
+                fill(lambda, d, flow.step, core::Gauss3::node[i], StepColumn::node_q + i,
                      StepColumn::node_v + i, at);
             fill(lambda, d, flow.step, 1.0, StepColumn::end_q, StepColumn::end_v, at);
         }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include <stoss/core/gauss3.hpp>
 #include <stoss/modal/detail/flow_columns.hpp>
 
 namespace stoss::modal {
@@ -36,8 +37,8 @@ Propagator step_propagator(const Propagators& propagators, std::size_t modes, do
                            core::AlignedVector& numbers) {
     return filled(propagators, modes, step, numbers, [&](double lambda, double d, const auto& at) {
         detail::fill_end(modal_step(lambda, d, step), at);
-        for (std::size_t i = 0; i < Gauss3::nodes; ++i)
-            detail::fill_node(modal_step(lambda, d, Gauss3::node[i] * step), i, at);
+        for (std::size_t i = 0; i < core::Gauss3::nodes; ++i)
+            detail::fill_node(modal_step(lambda, d, core::Gauss3::node[i] * step), i, at);
     });
 }
 

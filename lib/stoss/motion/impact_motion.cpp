@@ -55,7 +55,7 @@ class ImpactMotion::Course : public ContactSteps {
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
             ContactCourse& contact = contacts_[c];
             if (contact.phase == Phase::touching) {
-                const impact::StepPrediction next = predict(contact);
+                const time::StepPrediction next = predict(contact);
                 if (next.nearly_over) {
                     if (series_.is_present()) series_.release(contact, contacts_);
                     leave(contact, next.ahead);

@@ -2,7 +2,6 @@
 /// Dense output and event location inside one step.
 
 #include <cmath>
-#include <optional>
 
 namespace stoss::time {
 
@@ -24,6 +23,21 @@ struct CubicStep {
         const double rest = 1.0 - theta;
         return 6.0 * theta * rest * (y1 - y0) + rest * (rest - 2.0 * theta) * slope0 +
                theta * (theta - 2.0 * rest) * slope1;
+    }
+
+    /// Two fractions of the step.
+    struct Bracket {
+        double low, high;
+    };
+    /// Holds the zero of the slope, after so many bisections. Needs slopes of opposite sign at the
+    /// ends.
+    Bracket turn(int bisections) const {
+        Bracket at{0.0, 1.0};
+        for (int i = 0; i < bisections; ++i) {
+            const double middle = 0.5 * (at.low + at.high), there = slope(middle);
+            ((slope0 > 0.0 ? there > 0.0 : there < 0.0) ? at.low : at.high) = middle;
+        }
+        return at;
     }
 
     /// The fraction at which the value changes sign between the ends, to `precision` or better:

@@ -1,9 +1,7 @@
 #pragma once
 /// Gragg's extrapolated midpoint rule: one step of order 16 for a small smooth system.
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 
 namespace stoss::time {

@@ -17,7 +17,7 @@ constexpr double roundoff = 1e-12;  // errors below are not those of a scheme
 /// Largest energy deviation of one impact, and the scale that it is relative to.
 double relative_energy_deviation(const impact::PointImpact& impact, double velocity,
                                  const impact::PointImpactResult& result) {
-    const contact::HuntCrossleyImpact closed = impact::closed_forms(impact, velocity);
+    const impact::HuntCrossleyImpact closed = impact::closed_forms(impact, velocity);
     const double brought = 0.5 * impact.mass * velocity * velocity;
     const double rebound = closed.rebound_velocity();
     const double release =
@@ -55,7 +55,7 @@ Reference::Reference(const impact::PointImpact& impact, double speed)
     end = motion.samples[2];
     contact_time = motion.samples[3].time;
     if (!impact::has_closed_forms(impact)) return;
-    const contact::HuntCrossleyImpact closed = impact::closed_forms(impact, speed);
+    const impact::HuntCrossleyImpact closed = impact::closed_forms(impact, speed);
     largest_overlap = closed.largest_overlap();
     if (std::isfinite(closed.contact_time())) contact_time = closed.contact_time();
 }

@@ -18,6 +18,7 @@
 #include <solvers/problems/schemes/point_schemes.hpp>
 #include <solvers/problems/schemes/scheme_figures.hpp>
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/io/bind.hpp>
@@ -55,17 +56,16 @@ using Violations = std::vector<core::Violation>;
 
 void check_law(const SchemeComparison& comparison, Violations& violations) {
     const models::BeamContact& contact = comparison.contact;
-    const Violations wrong = models::check(contact, "contact");
-    violations.insert(violations.end(), wrong.begin(), wrong.end());
+    core::append(models::check(contact, "contact"), violations);
     if (contact.area != models::BeamContact{}.area) {
         violations.push_back({"contact.area", std::string(core::name_of(contact.area)),
                               "is for a comparison on a beam only", ""});
     }
-    for (core::Violation& violation : models::check_without_bodies(
-             contact.law, "contact",
-             "is missing; it cannot be computed, because a point mass has no shape",
-             "give contact.stiffness, a plain number in N/m^n"))
-        violations.push_back(std::move(violation));
+    core::append(models::check_without_bodies(
+                     contact.law, "contact",
+                     "is missing; it cannot be computed, because a point mass has no shape",
+                     "give contact.stiffness, a plain number in N/m^n"),
+                 violations);
 }
 
 bool is_word(const std::string& text) {
@@ -258,7 +258,7 @@ Scales scales_of(const SchemeComparison& comparison, const Reference& reference,
     const double speed = comparison.point->speed;
     Scales scales{reference.largest_overlap, io::no_number, reference.output_velocity};
     if (!impact::has_closed_forms(impact)) return scales;
-    const contact::HuntCrossleyImpact closed = impact::closed_forms(impact, speed);
+    const impact::HuntCrossleyImpact closed = impact::closed_forms(impact, speed);
     scales.overlap = closed.largest_overlap();
     if (fitted) scales.output_velocity = closed.fitted_rebound_velocity();
     const double v = scales.output_velocity;
@@ -348,8 +348,7 @@ io::Value published_measures(const Compared& compared, const Scales& scales) {
 void add_closed_forms(io::Value& summary, const SchemeComparison& comparison) {
     const impact::PointImpact impact = comparison.impact();
     if (!impact::has_closed_forms(impact)) return;
-    const contact::HuntCrossleyImpact closed =
-        impact::closed_forms(impact, comparison.point->speed);
+    const impact::HuntCrossleyImpact closed = impact::closed_forms(impact, comparison.point->speed);
     summary.set("damping_number", closed.number())
         .set("fitted_velocity_error_percent",
              percent * (closed.fitted_rebound_velocity() / closed.rebound_velocity() - 1.0))

@@ -1,6 +1,6 @@
 #pragma once
 /// What a Collider knows of its bodies, and where one collision of them is computed. Of
-/// collide.cpp and collide_all.cpp alone.
+/// collide.cpp, collide_all.cpp and gradient.cpp alone.
 
 #include <array>
 #include <memory>

@@ -53,7 +53,7 @@ ErrorEstimate error_of_deviation(const CollisionResult& run, double effective_ma
 ErrorEstimate error_of_refinement(const CollisionResult& fine, double effective_mass,
                                   const RunDifference& difference, double ratio);
 
-/// A collision to a tolerance: runs of rising step_resolution, until one is good enough (12.9) or,
+/// A collision to a tolerance: finer and finer runs, until one is good enough (12.9) or,
 /// for laws that need it, two of them agree (12.10).
 template <contact::ContactLaw Law>
 class CollisionBySplitting {
@@ -144,7 +144,7 @@ class CollisionBySplitting {
         return !run_.knows_its_error() || result_.sub_impacts.size() > many || runs_ > 2;
     }
 
-    /// Starts a run of the present step_resolution.
+    /// Starts a run with the present resolution of the steps.
     bool run_again() {
         coarser_.emplace(result_, run_.knows_its_error() ? run_.deviation() : RunDifference{},
                          memory_.coarse_modes);

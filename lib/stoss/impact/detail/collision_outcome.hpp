@@ -8,6 +8,9 @@
 
 namespace stoss::impact {
 
+/// How far a history goes on: to so many times the time of the last separation.
+inline constexpr double aftermath = 1.15;
+
 /// The three kinds of restitution (theory/collision.md 6.4 to 6.6) of a result that has its speeds
 /// and its impulse. Impulse [N s] and work of the contact force on V_rel [J] at the end of
 /// compression; work at the last separation.

@@ -7,13 +7,14 @@
 #include <cstddef>
 #include <span>
 
+#include <stoss/core/gauss3.hpp>
 #include <stoss/impact/detail/collision_record.hpp>
 #include <stoss/impact/detail/contact_pair.hpp>
-#include <stoss/impact/detail/largest_force.hpp>
-#include <stoss/impact/detail/residual_flexibility.hpp>
 #include <stoss/impact/gradient.hpp>
 #include <stoss/modal/modal_kernels.hpp>
 #include <stoss/modal/propagators.hpp>
+#include <stoss/time/detail/largest_force.hpp>
+#include <stoss/time/detail/node_interpolation.hpp>
 
 namespace stoss::impact {
 
@@ -69,7 +70,7 @@ template <class Piece>
 double step_impulse(const Piece& piece) {
     double impulse = 0.0;
     for (std::size_t k = 0; k < 3; ++k)
-        impulse += piece.length * modal::Gauss3::weight[k] * piece.nodes[k];
+        impulse += piece.length * core::Gauss3::weight[k] * piece.nodes[k];
     return impulse;
 }
 
@@ -129,8 +130,8 @@ RunSums sums_of(const ContactPair& pair, const CollisionRecord<Law>& record) {
             impulse = step_impulse(piece);
             double moment = 0.0;
             for (std::size_t k = 0; k < 3; ++k)
-                moment += piece.length * piece.length * modal::Gauss3::node[k] *
-                          modal::Gauss3::weight[k] * piece.nodes[k];
+                moment += piece.length * piece.length * core::Gauss3::node[k] *
+                          core::Gauss3::weight[k] * piece.nodes[k];
             load_work = pair.load_acceleration * (moment - 0.5 * piece.length * impulse);
             if (piece.ends_compression) part = compression_share(pair, piece, before, after).value;
         } else if (piece.kind == Kind::rest) {
@@ -147,10 +148,7 @@ RunSums sums_of(const ContactPair& pair, const CollisionRecord<Law>& record) {
     }
     const auto energy = [&](const Piece& piece, std::size_t begin, std::size_t end) {
         const modal::ConstModalState now = record.state(piece);
-        double sum = 0.0;
-        for (std::size_t j = begin; j < end; ++j)
-            sum += pair.mode_energy(j, {now.q, pair.modes()}, {now.v, pair.modes()});
-        return sum;
+        return pair.energy(begin, end, {now.q, pair.modes()}, {now.v, pair.modes()});
     };
     sums.energy_rigid = energy(pieces.back(), 0, pair.rigid);
     sums.energy_vibration = energy(pieces.back(), pair.rigid, pair.modes());
@@ -174,7 +172,7 @@ PeakForce peak_of(const CollisionRecord<Law>& record) {
     for (std::size_t i = 0; i < pieces.size(); ++i) {
         const Piece& piece = pieces[i];
         if (piece.kind != Kind::step) continue;
-        const double value = largest_force(piece.force, piece.nodes, piece.end_force).value;
+        const double value = time::largest_force(piece.force, piece.nodes, piece.end_force).value;
         if (!(value > largest)) continue;
         largest = value;
         peak.piece = i;
@@ -183,13 +181,13 @@ PeakForce peak_of(const CollisionRecord<Law>& record) {
     const Piece& piece = pieces[peak.piece];
     const std::array<double, 5> values{piece.force, piece.nodes[0], piece.nodes[1], piece.nodes[2],
                                        piece.end_force};
-    const Interpolation<5> fine(ends_and_nodes, values);
+    const time::Interpolation<5> fine(time::ends_and_nodes, values);
     const double rise = fine(0.0).slope, fall = fine(1.0).slope;
     const auto most = std::max_element(values.begin(), values.end());
     if (rise > 0.0 && fall < 0.0) {
         const auto [place, value] = fine.maximum(rise / (rise - fall));
         if (value > *most) {
-            peak.weights = lagrange_values(ends_and_nodes.at, place);
+            peak.weights = time::lagrange_values(time::step_places, place);
             return peak;
         }
     }

@@ -21,7 +21,8 @@ void CollisionSums::start(double approach_velocity, CollisionResult& result) {
     peak_force_ = 0.0;
     compression_end_.reset();
     compression_impulse_ = compression_work_ = separation_work_ = 0.0;
-    initial_energy_ = energy_of(motion_.bodies.modes(motion_.now()), 0, pair.modes());
+    const ModesView modes = motion_.bodies.modes(motion_.now());
+    initial_energy_ = pair.energy(0, pair.modes(), modes.q, modes.v);
     result.peak_force_error = 0.0;
     result.sub_impacts.clear();
     result.status = Status::not_separated;
@@ -95,18 +96,10 @@ Sample CollisionSums::sample(const RunInstant& at, double stored) {
     return sample;
 }
 
-/// Energy [J] of some modes.
-double CollisionSums::energy_of(const ModesView& modes, std::size_t begin, std::size_t end) const {
-    double energy = 0.0;
-    for (std::size_t j = begin; j < end; ++j)
-        energy += motion_.pair.mode_energy(j, modes.q, modes.v);
-    return energy;
-}
-
 void CollisionSums::take_energies(EnergyBalance& balance, const ModesView& modes) const {
     const ContactPair& pair = motion_.pair;
     const double scale = 1.0 / initial_energy_;
-    balance.rigid = scale * energy_of(modes, 0, pair.rigid);
+    balance.rigid = scale * pair.energy(0, pair.rigid, modes.q, modes.v);
     balance.modes.resize(pair.modes() - pair.rigid);
     balance.vibration = 0.0;
     for (std::size_t j = pair.rigid; j < pair.modes(); ++j) {

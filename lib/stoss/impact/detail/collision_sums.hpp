@@ -7,9 +7,9 @@
 #include <optional>
 
 #include <stoss/impact/collide.hpp>
-#include <stoss/impact/detail/largest_force.hpp>
 #include <stoss/impact/detail/run_instant.hpp>
 #include <stoss/impact/detail/splitting_motion.hpp>
+#include <stoss/time/detail/largest_force.hpp>
 
 namespace stoss::impact {
 
@@ -40,7 +40,7 @@ class CollisionSums {
 
     void begin_sub_impact(double time);
     /// The largest force [N] of a piece of the present sub-impact.
-    void note_force(const Largest& largest) {
+    void note_force(const time::Largest& largest) {
         if (!(largest.value > peak_)) return;
         peak_ = largest.value;
         peak_error_ = largest.error;
@@ -68,7 +68,6 @@ class CollisionSums {
     Sample sample(const RunInstant& at, double stored);
 
   private:
-    double energy_of(const ModesView& modes, std::size_t begin, std::size_t end) const;
     void take_energies(EnergyBalance& balance, const ModesView& modes) const;
     ModesView corrected_modes();
     void find_deviation();

@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include <stoss/contact/contact.hpp>
+#include <stoss/core/gauss3.hpp>
 #include <stoss/impact/detail/contact_events.hpp>
 #include <stoss/impact/detail/contact_step.hpp>
 #include <stoss/impact/detail/error_transport.hpp>
@@ -117,7 +118,7 @@ class CollocationStep {
             const double rate = spring_.force_rate();
             time::Triple guess;
             for (std::size_t k = 0; k < 3; ++k)
-                guess[k] = run_.at.force + step_.flow->step * modal::Gauss3::node[k] * rate;
+                guess[k] = run_.at.force + step_.flow->step * core::Gauss3::node[k] * rate;
             solve_from(guess);
         }
     }
@@ -132,7 +133,7 @@ class CollocationStep {
         const RunInstant& at = run_.at;
         time::Triple force;
         for (std::size_t k = 0; k < 3; ++k) {
-            const double s = step_.flow->step * modal::Gauss3::node[k];
+            const double s = step_.flow->step * core::Gauss3::node[k];
             force[k] = run_.contact.force(at.x + s * (at.rate + 0.5 * s * at.acceleration),
                                           at.rate + s * at.acceleration);
         }

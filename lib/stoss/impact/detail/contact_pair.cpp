@@ -131,6 +131,11 @@ double ContactPair::lasting_approach_velocity(std::span<const double> rate) cons
     return velocity;
 }
 
+bool ContactPair::parts_for_good(std::span<const double> q, std::span<const double> rate,
+                                 double reach) const {
+    return !(lasting_approach_velocity(rate) > 0.0) && rigid_overlap(q) + reach < 0.0;
+}
+
 double ContactPair::rigid_overlap(std::span<const double> q) const {
     double overlap = 0.0;
     for (std::size_t j = 0; j < rigid; ++j) overlap -= phi[j] * q[j];
@@ -177,6 +182,13 @@ double ContactPair::load_work(std::span<const double> q) const {
     double work = 0.0;
     for (std::size_t j = 0; j < rigid; ++j) work += loads[j] * (q[j] - initial_coordinates[j]);
     return work;
+}
+
+double ContactPair::energy(std::size_t begin, std::size_t end, std::span<const double> q,
+                           std::span<const double> rate) const {
+    double energy = 0.0;
+    for (std::size_t j = begin; j < end; ++j) energy += mode_energy(j, q, rate);
+    return energy;
 }
 
 double ContactPair::amplitude(std::size_t j, std::span<const double> q,

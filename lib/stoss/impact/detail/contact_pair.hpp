@@ -63,6 +63,11 @@ struct ContactPair {
     double approach_acceleration(std::span<const double> rate, double force) const;
     /// Part of V_rel [m/s] on which the least damping acts: what is left of it in the end.
     double lasting_approach_velocity(std::span<const double> rate) const;
+    /// True if free motion with a negative V_rel never leads to contact again: the rigid motion
+    /// opens the gap for good, and the vibrations, which add `reach` [m] at most, cannot bridge it
+    /// (6.9).
+    bool parts_for_good(std::span<const double> q, std::span<const double> rate,
+                        double reach) const;
     /// Overlap [m] of the rigid modes alone.
     double rigid_overlap(std::span<const double> q) const;
     /// A_j: what |q_j| can at most become in free motion (6.9). Of a vibration mode.
@@ -83,6 +88,9 @@ struct ContactPair {
                        std::span<const double> rate) const {
         return 0.5 * (rate[j] * rate[j] + eigenvalues[j] * q[j] * q[j]);
     }
+    /// Of the modes from `begin` to before `end`.
+    double energy(std::size_t begin, std::size_t end, std::span<const double> q,
+                  std::span<const double> rate) const;
 
   private:
     void couple(const modal::ModalBody& first, const modal::ModalBody& second);

@@ -9,12 +9,12 @@
 #include <stoss/contact/contact.hpp>
 #include <stoss/core/dual.hpp>
 #include <stoss/core/fields.hpp>
+#include <stoss/core/gauss3.hpp>
 #include <stoss/impact/detail/collocation_step.hpp>
 #include <stoss/impact/detail/contact_events.hpp>
 #include <stoss/impact/detail/contact_resolution.hpp>
 #include <stoss/impact/detail/contact_step.hpp>
 #include <stoss/impact/detail/error_transport.hpp>
-#include <stoss/impact/detail/largest_force.hpp>
 #include <stoss/impact/detail/run_state.hpp>
 #include <stoss/impact/detail/series_spring.hpp>
 #include <stoss/impact/detail/splitting_law.hpp>
@@ -23,6 +23,7 @@
 #include <stoss/modal/propagators.hpp>
 #include <stoss/time/cubic_event.hpp>
 #include <stoss/time/detail/collocation.hpp>
+#include <stoss/time/detail/largest_force.hpp>
 
 namespace stoss::impact {
 
@@ -219,26 +220,26 @@ class ContactPhase {
         if (!run_.motion.needs_rates()) return;
         const time::NodeForces& nodes = step_.nodes;
         for (std::size_t k = 0; k < 3; ++k) {
-            const double weight = step_.flow->step * modal::Gauss3::weight[k];
+            const double weight = step_.flow->step * core::Gauss3::weight[k];
             run_.sums.add_contact_work(weight * nodes.force[k] * nodes.v[k]);
             run_.sums.add_contact_loss(weight * outcome.dissipated[k]);
         }
     }
 
     /// The largest force of the step: of a smooth law it is the force at the largest overlap.
-    Largest largest(const StepOutcome& outcome) const {
+    time::Largest largest(const StepOutcome& outcome) const {
         const RunInstant& at = run_.at;
         const time::NodeForces& nodes = step_.nodes;
         if constexpr (SplittingLaw<Law>::is_smooth) {
             if (!(collocation_.turns() && nodes.solved))
                 return {std::max(at.force, outcome.peak), 0.0};
-            const Largest overlap =
-                largest_overlap(step_.flow->step, at.x, at.rate, nodes.x, step_.end.x, step_.end.v);
+            const time::Largest overlap = time::largest_overlap(step_.flow->step, at.x, at.rate,
+                                                                nodes.x, step_.end.x, step_.end.v);
             const core::Dual force =
                 run_.contact.force(core::Dual::variable(overlap.value), core::Dual(0.0));
             return {force.value, force.derivative * overlap.error};
         } else {
-            return largest_force(at.force, nodes.force, outcome.force);
+            return time::largest_force(at.force, nodes.force, outcome.force);
         }
     }
 
@@ -281,8 +282,8 @@ class ContactPhase {
         run_.recorder.note_rest(rest);
         modal::LateForce late{rest};
         for (std::size_t k = 0; k < 3; ++k) {
-            const double s = modal::Gauss3::node[k] * rest;
-            const double w = modal::Gauss3::weight[k] * rest;
+            const double s = core::Gauss3::node[k] * rest;
+            const double w = core::Gauss3::weight[k] * rest;
             const double x = at.x + s * (at.rate + 0.5 * s * at.acceleration);
             const double v = at.rate + s * at.acceleration;
             const double force = run_.contact.force(x, v);

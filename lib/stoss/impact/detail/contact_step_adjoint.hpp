@@ -7,14 +7,15 @@
 #include <utility>
 
 #include <stoss/contact/contact.hpp>
+#include <stoss/core/gauss3.hpp>
 #include <stoss/impact/detail/adjoint_sweep.hpp>
 #include <stoss/impact/detail/collision_quantities.hpp>
 #include <stoss/impact/detail/modal_adjoint.hpp>
-#include <stoss/impact/detail/residual_flexibility.hpp>
 #include <stoss/modal/modal_kernels.hpp>
 #include <stoss/modal/propagators.hpp>
 #include <stoss/time/cubic_event.hpp>
 #include <stoss/time/detail/collocation.hpp>
+#include <stoss/time/detail/node_interpolation.hpp>
 
 namespace stoss::impact {
 
@@ -51,10 +52,10 @@ class ContactStepAdjoint {
             sweep_.by_force += sweep_.seeds.peak_force * sweep_.peak.weights[4];
         }
         for (std::size_t k = 0; k < 3; ++k) {
-            const double lever = h * (modal::Gauss3::node[k] - 0.5);
-            by_nodes[k] += h * modal::Gauss3::weight[k] *
+            const double lever = h * (core::Gauss3::node[k] - 0.5);
+            by_nodes[k] += h * core::Gauss3::weight[k] *
                            (by.impulse + work * sweep_.pair.load_acceleration * lever);
-            by.load_acceleration += work * lever * h * modal::Gauss3::weight[k] * piece.nodes[k];
+            by.load_acceleration += work * lever * h * core::Gauss3::weight[k] * piece.nodes[k];
         }
         sweep_.modes.by_approach_velocity(by.velocity_after, end);
         sweep_.modes.by_overlap(by_modes_at_end(piece, by_nodes), end);
@@ -129,15 +130,15 @@ class ContactStepAdjoint {
             return {};
         const auto [x, v] = piece.end;
         const LawWithSlopes law = sweep_.point(piece, x, v);
-        const double by_end = per_step * end_rate_weights[3];
+        const double by_end = per_step * time::end_rate_weights[3];
         const double worth =
             sweep_.by_force - sweep_.residual() * sweep_.by_seen.x - by_end * sweep_.by_seen.v;
         const modal::Overlap by = by_modes(piece, law, x, v, worth, by_end);
         if (per_step == 0.0) return by;
-        double forces = end_rate_weights[3] * law.force;
+        double forces = time::end_rate_weights[3] * law.force;
         for (std::size_t k = 0; k < 3; ++k) {
-            by_nodes[k] -= per_step * end_rate_weights[k] * by.v;
-            forces += end_rate_weights[k] * piece.nodes[k];
+            by_nodes[k] -= per_step * time::end_rate_weights[k] * by.v;
+            forces += time::end_rate_weights[k] * piece.nodes[k];
         }
         sweep_.modes.gradient().residual_flexibility -= forces / piece.length * by.v;
         return by;
@@ -210,10 +211,11 @@ class ContactStepAdjoint {
             double& by_residual = sweep_.modes.gradient().residual_flexibility;
             by_residual -= by_x[i] * piece.nodes[i];
             if (per_step == 0.0) continue;
-            double forces = rate_weights[i][0] * piece.force;
-            for (std::size_t k = 0; k < 3; ++k) forces += rate_weights[i][k + 1] * piece.nodes[k];
+            double forces = time::rate_weights[i][0] * piece.force;
+            for (std::size_t k = 0; k < 3; ++k)
+                forces += time::rate_weights[i][k + 1] * piece.nodes[k];
             by_residual -= by_v[i] * forces / piece.length;
-            start_force -= by_v[i] * per_step * rate_weights[i][0];
+            start_force -= by_v[i] * per_step * time::rate_weights[i][0];
         }
         if (is_first) by_law_after_onset(piece, by_forces);
         return {by_x, by_v};
@@ -223,19 +225,17 @@ class ContactStepAdjoint {
     /// force, and a derivative of the force may be more singular at the onset: that of a damping
     /// that is 0 is like the root of the overlap. So it is not left to the three Gauss nodes.
     void by_law_after_onset(const Piece& piece, const time::Triple& by_forces) {
-        const auto& gauss = modal::Gauss3::node;
-        const std::array<double, 4> places{0.0, gauss[0], gauss[1], gauss[2]};
         const std::array<double, 4> overlaps{piece.seen.x, piece.node_x[0], piece.node_x[1],
                                              piece.node_x[2]};
         for (std::size_t n = 0; n < TowardsZero::points; ++n) {
             const double s = TowardsZero::node[n];
-            const std::array<double, 4> along = lagrange_values(places, s);
-            const std::array<double, 3> worth = lagrange_values(gauss, s);
+            const std::array<double, 4> along = time::lagrange_values(time::begin_and_nodes, s);
+            const std::array<double, 3> worth = time::lagrange_values(core::Gauss3::node, s);
             double x = 0.0, v = 0.0, by = 0.0;
             for (std::size_t k = 0; k < 4; ++k) x += along[k] * overlaps[k];
             for (std::size_t k = 0; k < 3; ++k) {
                 v += worth[k] * piece.node_v[k];
-                by += worth[k] * by_forces[k] / modal::Gauss3::weight[k];
+                by += worth[k] * by_forces[k] / core::Gauss3::weight[k];
             }
             sweep_.by_law(TowardsZero::weight[n] * by, sweep_.point(piece, x, v), x, v);
         }

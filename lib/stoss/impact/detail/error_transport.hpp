@@ -7,11 +7,11 @@
 
 #include <stoss/contact/contact.hpp>
 #include <stoss/impact/detail/contact_step.hpp>
-#include <stoss/impact/detail/residual_flexibility.hpp>
 #include <stoss/impact/detail/run_state.hpp>
 #include <stoss/impact/detail/splitting_law.hpp>
 #include <stoss/impact/detail/splitting_step.hpp>
 #include <stoss/time/detail/collocation.hpp>
+#include <stoss/time/detail/node_interpolation.hpp>
 
 namespace stoss::impact {
 
@@ -73,7 +73,7 @@ class ErrorTransport {
 
     /// A step is over that carried the deviation along; `end_force` of the law [N].
     void accept(const SplittingStep& step, double end_force) {
-        const double end = time::dot(parabola_weights[2], step.nodes.force);
+        const double end = time::dot(time::parabola_weights[2], step.nodes.force);
         force_ = step.deviation.at_end() - (end_force - end);
     }
 

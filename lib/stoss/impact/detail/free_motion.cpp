@@ -27,12 +27,10 @@ double FreeMotion::time_to_contact(std::span<const double> q, std::span<const do
     return horizon;
 }
 
-/// (theory/collision.md 6.9): the rigid motion opens the gap for good, and the vibrations cannot
-/// bridge it.
+/// (theory/collision.md 6.9).
 bool FreeMotion::is_free_for_ever() const {
     return pair_.approach_velocity(rate_) < 0.0 &&
-           !(pair_.lasting_approach_velocity(rate_) > 0.0) &&
-           pair_.rigid_overlap(q_) + pair_.vibration_bound(q_, rate_) < 0.0;
+           pair_.parts_for_good(q_, rate_, pair_.vibration_bound(q_, rate_));
 }
 
 /// (6.10): the time in which gap + opening_rate t - bound t^2/2 stays positive.

@@ -54,11 +54,7 @@ double FreeMotionProof::dip(double step, const modal::Overlap& end) const {
     if (!(sign_ * at_.rate < 0.0 && sign_ * end.v > 0.0)) return 0.0;
     const time::CubicStep gap{sign_ * (at_.x - edge_), sign_ * (end.x - edge_),
                               sign_ * step * at_.rate, sign_ * step * end.v};
-    double before = 0.0, after = 1.0;
-    for (int i = 0; i < 20; ++i) {
-        const double middle = 0.5 * (before + after);
-        (gap.slope(middle) < 0.0 ? before : after) = middle;
-    }
+    const double after = gap.turn(20).high;
     return gap(after) < -motion_.roundoff_of_overlap() ? after : 0.0;
 }
 

@@ -9,6 +9,7 @@
 
 #include <stoss/contact/contact.hpp>
 #include <stoss/core/fields.hpp>
+#include <stoss/impact/detail/collision_outcome.hpp>
 #include <stoss/impact/detail/free_motion_proof.hpp>
 #include <stoss/impact/detail/run_state.hpp>
 #include <stoss/impact/detail/step_levels.hpp>
@@ -57,7 +58,6 @@ class FreePhase {
     /// For the history only: a little beyond the separation [s] of bodies that have parted for
     /// good.
     void record_aftermath(double separation) {
-        constexpr double aftermath = 1.15;  // of t_f
         const modal::Propagator& flow = run_.motion.flow(run_.levels.coarsest);
         while (run_.at.time < aftermath * separation) {
             run_.check_stop();

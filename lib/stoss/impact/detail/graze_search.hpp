@@ -77,7 +77,8 @@ class GrazeSearch {
                 if ((before > 0.0) != (after > 0.0)) {
                     const time::CubicStep overlap{overlap_of(begin.q), overlap_of(end.q),
                                                   h * before, h * after};
-                    const double u = turn_of(overlap), margin = overlap(u);
+                    const auto [low, high] = overlap.turn(52);
+                    const double u = 0.5 * (low + high), margin = overlap(u);
                     const Graze graze{before > 0.0 ? Event::vanishes : Event::splits, sub_impact,
                                       time + u * h, margin};
                     if (before <= 0.0 && margin > 0.0) found.push_back({graze, 1.0, i, u});
@@ -87,16 +88,6 @@ class GrazeSearch {
             if (piece.kind == Kind::step || piece.kind == Kind::free) time += piece.length;
         }
         if (sub_impact > 0 && top.graze.margin > 0.0) found.push_back(top);
-    }
-
-    /// Where the slope of the cubic vanishes, if it has opposite signs at the ends.
-    static double turn_of(const time::CubicStep& cubic) {
-        double low = 0.0, high = 1.0;
-        for (int i = 0; i < 52; ++i) {
-            const double middle = 0.5 * (low + high);
-            ((cubic.slope(middle) > 0.0) == (cubic.slope0 > 0.0) ? low : high) = middle;
-        }
-        return 0.5 * (low + high);
     }
 
     /// The least gaps inside a free motion, and the largest one if contact comes again.

@@ -32,7 +32,7 @@ class LawSlopes {
   public:
     /// `wanted`: the numbers of the law; the derivatives by the others are NaN.
     LawSlopes(const Law& law, const contact::PairProperties& bodies, LawNumbers wanted)
-        : law_(law), bodies_(bodies), wanted_(wanted) {
+        : own_{law, law.prepare(bodies)}, bodies_(bodies), wanted_(wanted) {
         std::size_t count = 0;
         for_each_number(law, [&](auto, const core::Range& range, double number) {
             const std::size_t p = count++;
@@ -44,13 +44,12 @@ class LawSlopes {
             has_zeros_ = has_zeros_ || number == 0.0;
         });
         by_parameter_.assign(count, 0.0);
-        memory_ = law.prepare(bodies);
         if constexpr (has_memory) {
             if (bodies.effective_mass < core::infinity) see_mass();
         }
     }
 
-    const Law& law() const { return law_; }
+    const Law& law() const { return own_.law; }
     bool wants_any() const { return wanted_ != 0; }
     /// True if a number is 0: see `see_zeros`.
     bool has_zeros() const { return has_zeros_; }
@@ -59,12 +58,13 @@ class LawSlopes {
     /// must be changed to be seen.
     void see_zeros(double x, double v) {
         std::size_t p = 0;
-        for_each_number(law_, [&](auto, const core::Range& range, double number) {
+        for_each_number(own_.law, [&](auto, const core::Range& range, double number) {
             for (double length = 1e-9; number == 0.0 && wants(p) && length < 1e15; length *= 10.0) {
                 parameters_[p] = family(p, range, number, length);
                 const double change = force(parameters_[p].members.back(), x, v, v, 0.0) -
                                       force(parameters_[p].members.front(), x, v, v, 0.0);
-                const double size = std::abs(law_.force(x, v, parameters_[p].members[3].memory));
+                const double size =
+                    std::abs(own_.law.force(x, v, parameters_[p].members[3].memory));
                 if (std::abs(change) > 1e-3 * size) break;
             }
             ++p;
@@ -101,7 +101,7 @@ class LawSlopes {
     /// The same of the overlap at which contact ends; of that at which it begins. `residual`: the
     /// force there moves it by so much [m/N].
     void add_end_overlap(double by, bool begins, double residual = 0.0) {
-        if constexpr (requires(typename Law::Memory memory) { law_.end_overlap(memory); }) {
+        if constexpr (requires(typename Law::Memory memory) { own_.law.end_overlap(memory); }) {
             if (by == 0.0) return;
             add(
                 by,
@@ -120,7 +120,7 @@ class LawSlopes {
     double by_parameter(std::size_t p) const {
         if (!wants(p)) return std::numeric_limits<double>::quiet_NaN();
         if constexpr (is_known) {
-            if (p == 0) return by_parameter_[0] / *law_.stiffness;
+            if (p == 0) return by_parameter_[0] / *own_.law.stiffness;
         }
         return by_parameter_[p];
     }
@@ -151,7 +151,7 @@ class LawSlopes {
     Family family(std::size_t p, const core::Range& range, double number, double length) const {
         Family family{Stencil::in(range, number, length == 0.0 ? 1e-9 : length), {}};
         for (std::size_t i = 0; i < Stencil::points; ++i) {
-            Law law = law_;
+            Law law = own_.law;
             std::size_t count = 0;
             for_each_number(law, [&](auto, const core::Range&, double& changed) {
                 if (count++ == p) changed = family.stencil.number(i);
@@ -166,7 +166,7 @@ class LawSlopes {
         for (std::size_t i = 0; i < Stencil::points; ++i) {
             contact::PairProperties bodies = bodies_;
             bodies.effective_mass = mass_.stencil.number(i);
-            mass_.members.push_back({law_, law_.prepare(bodies)});
+            mass_.members.push_back({own_.law, own_.law.prepare(bodies)});
         }
     }
 
@@ -199,7 +199,6 @@ class LawSlopes {
                                     return number(member, onset_, largest_);
                                 });
         if constexpr (has_memory) {
-            const Member own{law_, memory_};
             by_mass_ += by * slope(mass_, [&](const Member& member) {
                             return number(member, onset_, largest_);
                         });
@@ -212,21 +211,21 @@ class LawSlopes {
                 return sum;
             };
             if (!remembers_overlap && onset_ > 0.0) {
-                by_onset_ += by * along({onset_, step * onset_},
-                                        [&](double onset) { return number(own, onset, largest_); });
+                by_onset_ += by * along({onset_, step * onset_}, [&](double onset) {
+                                 return number(own_, onset, largest_);
+                             });
             }
             // Only larger ones: a smaller one would lie on the other branch.
             if (remembers_overlap && largest_ > 0.0 && sees_largest) {
                 by_largest_ += by * along({largest_, step * largest_, 0}, [&](double largest) {
-                                   return number(own, onset_, largest);
+                                   return number(own_, onset_, largest);
                                });
             }
         }
     }
 
-    Law law_;
+    Member own_;
     contact::PairProperties bodies_;
-    typename Law::Memory memory_{};
     LawNumbers wanted_;
     bool has_zeros_ = false;
     std::vector<Family> parameters_;

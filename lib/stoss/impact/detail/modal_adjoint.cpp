@@ -1,8 +1,6 @@
 #include <stoss/impact/detail/modal_adjoint.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <numeric>
 
 #include <stoss/core/elementary.hpp>

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <stoss/contact/contact.hpp>
-#include <stoss/core/fields.hpp>
 #include <stoss/core/interrupt.hpp>
 #include <stoss/impact/collide.hpp>
 #include <stoss/impact/detail/collision_outcome.hpp>
@@ -21,7 +20,7 @@
 namespace stoss::impact {
 
 /// Everything that an end of a step knows about the contact.
-struct Instant {
+struct NewmarkInstant {
     double overlap = 0.0;       // x [m]
     double overlap_rate = 0.0;  // x' [m/s]
     double seen_overlap = 0.0;  // x at which the law was evaluated: x itself, or x one step earlier
@@ -58,7 +57,7 @@ class NewmarkCollision {
         now_.force = contact_.force(0.0, now_.overlap_rate);
         now_.approach_acceleration = pair_.approach_acceleration(rate_, now_.force);
         dissipated_power_ = contact_.dissipated_power(0.0, now_.overlap_rate);
-        initial_energy_ = energy_of(0, pair_.modes());
+        initial_energy_ = pair_.energy(0, pair_.modes(), q_, rate_);
     }
 
     CollisionResult run(double time_limit, History* history) {
@@ -94,12 +93,6 @@ class NewmarkCollision {
     }
 
   private:
-    double energy_of(std::size_t begin, std::size_t end) const {
-        double energy = 0.0;
-        for (std::size_t j = begin; j < end; ++j) energy += pair_.mode_energy(j, q_, rate_);
-        return energy;
-    }
-
     void step() {
         before_ = now_;
         if (pair_.damped) std::copy(q_.begin(), q_.end(), q_before_.begin());
@@ -218,7 +211,7 @@ class NewmarkCollision {
     }
 
     void take_energies(EnergyBalance& balance) const {
-        balance.rigid = energy_of(0, pair_.rigid) / initial_energy_;
+        balance.rigid = pair_.energy(0, pair_.rigid, q_, rate_) / initial_energy_;
         balance.modes.resize(pair_.modes() - pair_.rigid);
         balance.vibration = 0.0;
         for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j) {
@@ -271,8 +264,6 @@ class NewmarkCollision {
         return sample;
     }
 
-    static constexpr double aftermath = 1.15;  // of t_f: how far a history goes on
-
     const ContactPair& pair_;
     contact::Contact<Law> contact_;
     time::NewmarkModes modes_;
@@ -281,7 +272,7 @@ class NewmarkCollision {
     bool lagged_;
     double residual_;  // R [m/N]
     std::vector<double> q_, rate_, q_before_;
-    Instant now_, before_;
+    NewmarkInstant now_, before_;
     std::size_t step_ = 0;
     double initial_energy_ = 0.0;
     double structural_loss_ = 0.0, contact_loss_ = 0.0, dissipated_power_ = 0.0;

@@ -126,10 +126,7 @@ double PairMotion::magnitude(modal::ModalState state) const {
 bool PairMotion::parts_for_good(modal::ModalState state, double approach_velocity,
                                 double reach) const {
     if (!(approach_velocity < 0.0)) return false;
-    if (!pair_->coupled) {
-        return !(pair_->lasting_approach_velocity({state.v, size()}) > 0.0) &&
-               pair_->rigid_overlap({state.q, size()}) + reach < 0.0;
-    }
+    if (!pair_->coupled) return pair_->parts_for_good({state.q, size()}, {state.v, size()}, reach);
     // Blocks that do not vibrate move on for good, or by v/d before they are at rest.
     constexpr double roundoff = 1e-13;
     double lasting = 0.0, highest = reach, speeds = 0.0;

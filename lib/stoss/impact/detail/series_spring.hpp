@@ -9,11 +9,11 @@
 #include <stoss/core/dual.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/impact/detail/contact_step.hpp>
-#include <stoss/impact/detail/residual_flexibility.hpp>
 #include <stoss/impact/detail/run_state.hpp>
 #include <stoss/impact/detail/splitting_law.hpp>
 #include <stoss/impact/detail/splitting_step.hpp>
 #include <stoss/time/detail/collocation.hpp>
+#include <stoss/time/detail/node_interpolation.hpp>
 
 namespace stoss::impact {
 
@@ -66,7 +66,7 @@ class SeriesSpring {
                                           step.flow->step, run_.limits.exactness);
         } else {
             return impact::seen_by_law(run_.contact, of_modes,
-                                       time::dot(parabola_weights[2], forces), residual());
+                                       time::dot(time::parabola_weights[2], forces), residual());
         }
     }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <stoss/core/gauss3.hpp>
 #include <stoss/impact/detail/residual_flexibility.hpp>
 
 namespace stoss::impact {
@@ -45,10 +46,10 @@ void SplittingMotion::find_compliances(int level) {
 /// (theory/collision.md 6.13).
 void SplittingMotion::add_loads(const modal::Propagator& flow, modal::NodeOverlaps& free) const {
     for (std::size_t i = 0; i < 3; ++i) {
-        const modal::Overlap change = pair.load_response(flow.step * modal::Gauss3::node[i]);
+        const modal::Overlap change = pair.load_response(flow.step * core::Gauss3::node[i]);
         free.x[i] += change.x;
         free.v[i] += change.v;
-        const modal::Overlap seen = pair.load_response(flow.step * seen_places[i]);
+        const modal::Overlap seen = pair.load_response(flow.step * time::seen_places[i]);
         free.seen[i] += seen.x;
         free.seen_v[i] += seen.v;
     }

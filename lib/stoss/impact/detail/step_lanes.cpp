@@ -1,12 +1,12 @@
 #include <stoss/impact/detail/step_lanes.hpp>
 
 #include <array>
-#include <cstdint>
 #include <limits>
 #include <type_traits>
 
+#include <stoss/core/detail/each_target.hpp>
 #include <stoss/core/detail/vector_targets.hpp>
-#include <stoss/core/fields.hpp>
+#include <stoss/core/gauss3.hpp>
 #include <stoss/core/number.hpp>
 
 #undef HWY_TARGET_INCLUDE
@@ -26,7 +26,7 @@ namespace {
 
 #include <stoss/contact/detail/damped_powers.inl>
 
-#include <stoss/impact/detail/contact_step.inl>
+#include <stoss/time/detail/contact_step.inl>
 
 // A register full of lanes, from `begin` on.
 HWY_INLINE Vector load(const StepLanes::Row& row, std::size_t begin) {
@@ -116,7 +116,7 @@ HWY_INLINE Triple<Vector> forces_ahead(const StepLanes& all, std::size_t begin, 
     const Vector acceleration = load(all.acceleration, begin), h = load(all.step, begin);
     Triple<Vector> force;
     for (std::size_t i = 0; i < 3; ++i) {
-        const Vector s = h * Vector(modal::Gauss3::node[i]);
+        const Vector s = h * Vector(core::Gauss3::node[i]);
         const Vector mean_rate = rate + Vector(0.5) * s * acceleration;
         force[i] = law.force(overlap + s * mean_rate, rate + s * acceleration);
     }
@@ -243,7 +243,7 @@ HWY_INLINE Overlap<Vector> seen_at_end(const StepLanes& all, std::size_t begin, 
         return seen_by_law_with_rates(law, x, v, forces, residual, load(all.step, begin),
                                       load(all.exactness, begin));
     } else {
-        return seen_by_law(law, x, v, dot(parabola_weights[2], forces), residual);
+        return seen_by_law(law, x, v, dot(time::parabola_weights[2], forces), residual);
     }
 }
 
@@ -316,15 +316,7 @@ const StepKernels& step_kernels() {
 }
 
 std::vector<const StepKernels*> all_step_kernels() {
-    std::vector<const StepKernels*> all;
-    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-        hwy::SetSupportedTargetsForTest(target);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-        all.push_back(HWY_DYNAMIC_DISPATCH(kernels)());
-    }
-    hwy::SetSupportedTargetsForTest(0);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    return all;
+    return core::of_each_target([] { return HWY_DYNAMIC_DISPATCH(kernels)(); });
 }
 
 void StepLanes::set_compliances(std::size_t lane, const modal::Compliances& compliances,

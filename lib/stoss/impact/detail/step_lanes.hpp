@@ -1,6 +1,6 @@
 #pragma once
 /// Steps in contact of several collisions side by side, one a lane of a vector register: the text
-/// of time/detail/collocation.inl and impact/detail/contact_step.inl with vectors for numbers. Lane
+/// of time/detail/collocation.inl and time/detail/contact_step.inl with vectors for numbers. Lane
 /// by lane the bits are those of one collision; what a lane holds does not depend on the others.
 
 #include <array>

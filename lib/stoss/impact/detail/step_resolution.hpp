@@ -67,12 +67,11 @@ struct ToleranceFactors {
     double negligible;     ///< vibrations left unresolved/(overlap tolerance)
     double exactness;      ///< of the forces of a step, relative/`negligible` of `StepResolution`
     double onset;          ///< epsilon of a first step/that of the rest of a contact
-    double
-        contact_resonance;  ///< angle of the contact_resonance on the contact in a step of kappa 1
-    double safety;          ///< by which an estimate of the error may be low
-    double aim;             ///< error of the next run/tolerance, if one has to be repeated
-    double refinement;      ///< kappa of a run/that of the next, at least
-    double residual;        ///< weight of the residual of the energies: these add up better
+    double contact_resonance;  ///< angle of the contact resonance in a step of kappa 1
+    double safety;             ///< by which an estimate of the error may be low
+    double aim;                ///< error of the next run/tolerance, if one has to be repeated
+    double refinement;         ///< kappa of a run/that of the next, at least
+    double residual;           ///< weight of the residual of the energies: these add up better
 };
 
 /// A run that carries its deviation along knows what its first steps and the vibrations between its

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include <stoss/core/gauss3.hpp>
 #include <stoss/modal/modal_flow.hpp>
 #include <stoss/modal/modal_response.hpp>
 #include <stoss/modal/propagators.hpp>
@@ -12,7 +13,7 @@ namespace stoss::modal::detail {
 
 /// Lagrange's polynomials of the Gauss nodes: l_k(u) = sum_m coefficient[k][m] u^m.
 constexpr std::array<std::array<double, 3>, 3> lagrange() {
-    const auto& c = Gauss3::node;
+    const auto& c = core::Gauss3::node;
     std::array<std::array<double, 3>, 3> coefficients{};
     for (std::size_t k = 0; k < 3; ++k) {
         const double a = c[(k + 1) % 3], b = c[(k + 2) % 3];
@@ -59,8 +60,12 @@ struct Responses {
 };
 
 /// Fractions of a step to which the columns lead: the end, the nodes, and halfway between these.
-constexpr std::array<double, 6> places{
-    1.0, Gauss3::node[0], Gauss3::node[1], Gauss3::node[2], Gauss3::between[0], Gauss3::between[1]};
+constexpr std::array<double, 6> places{1.0,
+                                       core::Gauss3::node[0],
+                                       core::Gauss3::node[1],
+                                       core::Gauss3::node[2],
+                                       core::Gauss3::between[0],
+                                       core::Gauss3::between[1]};
 /// How a mode gets to these places.
 using StepsToPlaces = std::array<ModalStep, places.size()>;
 
@@ -98,7 +103,7 @@ void fill_node(const ModalStep& step, std::size_t i, const At& at) {
     at(Column::node_qv[i]) = step.flow.qv;
     at(Column::node_vq[i]) = step.flow.vq;
     at(Column::node_vv[i]) = step.flow.vv;
-    const Responses response(step.response, Gauss3::node[i]);
+    const Responses response(step.response, core::Gauss3::node[i]);
     for (std::size_t k = 0; k < 3; ++k) {
         at(Column::response_q[3 * i + k]) = response.q[k];
         at(Column::response_v[3 * i + k]) = response.v[k];
@@ -117,7 +122,7 @@ void fill_between(const ModalStep& step, std::size_t b, const At& at) {
     at(Column::between_qv[b]) = step.flow.qv;
     at(Column::between_vq[b]) = step.flow.vq;
     at(Column::between_vv[b]) = step.flow.vv;
-    const Responses response(step.response, Gauss3::between[b]);
+    const Responses response(step.response, core::Gauss3::between[b]);
     for (std::size_t k = 0; k < 3; ++k) {
         at(Column::between_response[3 * b + k]) = response.q[k];
         at(Column::between_response_v[3 * b + k]) = response.v[k];

@@ -8,11 +8,11 @@
 #include <limits>
 #include <optional>
 
-#include <stoss/impact/detail/contact_step.hpp>
 #include <stoss/motion/detail/any_contact.hpp>
 #include <stoss/motion/detail/any_friction.hpp>
 #include <stoss/motion/detail/driven_modes.hpp>
 #include <stoss/motion/impact_motion.hpp>
+#include <stoss/time/detail/contact_step.hpp>
 
 namespace stoss::motion {
 
@@ -53,7 +53,7 @@ struct ContactCourse {
     Phase phase = Phase::apart;
     double x = 0.0, v = 0.0;                              ///< overlap [m] and its rate [m/s]
     double acceleration = 0.0, force = 0.0, slope = 0.0;  ///< in contact, as of the last step
-    impact::StepLimits limits{};
+    time::StepLimits limits{};
     double touching = 0.0;        ///< roundoff of the overlap [m]: the surfaces just touch
     double still = 0.0;           ///< of its rate [m/s]
     double fastest = 0.0;         ///< largest sum of rates of its modes so far [m/s]

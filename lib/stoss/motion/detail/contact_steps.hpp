@@ -9,11 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include <stoss/impact/detail/largest_force.hpp>
+#include <stoss/core/gauss3.hpp>
 #include <stoss/modal/propagators.hpp>
 #include <stoss/motion/detail/forced_steps.hpp>
 #include <stoss/motion/detail/node_forces.hpp>
 #include <stoss/time/cubic_event.hpp>
+#include <stoss/time/detail/largest_force.hpp>
 
 namespace stoss::motion {
 
@@ -27,13 +28,13 @@ class ContactSteps : public ForcedSteps {
           closing_table_(modes_) {}
 
   protected:
-    impact::StepPrediction predict(const ContactCourse& contact) const {
+    time::StepPrediction predict(const ContactCourse& contact) const {
         const double x = contact.x - contact.end_overlap();
         double force = std::abs(contact.law->force(contact.x, contact.v));
         if (!contact.is_smooth)
             force = std::max(force, std::abs(contact.law->force(contact.x, 0.0)));
-        impact::StepPrediction next = impact::step_prediction(x, contact.v, contact.acceleration,
-                                                              force, contact.slope, contact.limits);
+        time::StepPrediction next = time::step_prediction(x, contact.v, contact.acceleration, force,
+                                                          contact.slope, contact.limits);
         if (contact.friction)
             next.step = std::min(next.step, tangential_resonance(contact) / contact.limits.longest);
         return next;
@@ -213,7 +214,7 @@ class ContactSteps : public ForcedSteps {
         if (!is_damped_ && !is_driven_) return;
         for (std::size_t i = 0; i < 3; ++i) {
             find_rates(table, i);
-            const double weight = table.step() * modal::Gauss3::weight[i];
+            const double weight = table.step() * core::Gauss3::weight[i];
             energy_.drive_work += weight * drive_power(point_, table, i);
             for (std::size_t j = 0; j < system_.modes(); ++j)
                 energy_.structural_loss += weight * system_.dampings[j] * point_.v[j] * point_.v[j];
@@ -232,14 +233,14 @@ class ContactSteps : public ForcedSteps {
         const NodeMotion& nodes = nodes_[a];
         const double end = contact.law->force(contact.next.x, contact.next.v);
         for (std::size_t k = 0; k < 3; ++k) {
-            const double weight = h * modal::Gauss3::weight[k];
+            const double weight = h * core::Gauss3::weight[k];
             contact.impact.impulse += weight * nodes.force[k];
             const double loss = weight * contact.law->dissipated_power(nodes.x[k], nodes.v[k]);
             contact.impact.loss += loss;
             energy_.contact_loss += loss;
         }
         feel(contact);
-        const double largest = impact::largest_force(contact.force, nodes.force, end).value;
+        const double largest = time::largest_force(contact.force, nodes.force, end).value;
         contact.impact.peak_force = std::max(contact.impact.peak_force, largest);
         contact.slope = std::max({nodes.slope[0], nodes.slope[1], nodes.slope[2]});
         contact.acceleration = (contact.next.v - contact.v) / h;

@@ -6,13 +6,14 @@
 #include <numbers>
 
 #include <stoss/core/elementary.hpp>
-#include <stoss/impact/detail/residual_flexibility.hpp>
+#include <stoss/core/gauss3.hpp>
 #include <stoss/modal/modal_flow.hpp>
 #include <stoss/modal/modal_kernels.hpp>
 #include <stoss/modal/modal_response.hpp>
 #include <stoss/modal/propagators.hpp>
 #include <stoss/modal/step_propagator.hpp>
 #include <stoss/motion/detail/lane_sum.hpp>
+#include <stoss/time/detail/node_interpolation.hpp>
 
 namespace stoss::motion {
 
@@ -131,7 +132,7 @@ void StepTable::fill_drives() {
 }
 
 double StepTable::time_to(std::size_t point) const {
-    return point == 3 ? step() : step() * modal::Gauss3::node[point];
+    return point == 3 ? step() : step() * core::Gauss3::node[point];
 }
 
 /// Sums over the modes of phi_j times the response of mode j to drive k.
@@ -301,7 +302,7 @@ void StepTable::make(Compliance& compliance, std::size_t c, std::size_t d) const
     for (std::size_t i = 0; i < 3; ++i) {
         compliance.x[i][i] += residual;
         for (std::size_t k = 0; k < 3; ++k)
-            compliance.v[i][k] += residual * impact::rate_weights[i][k + 1] / step();
+            compliance.v[i][k] += residual * time::rate_weights[i][k + 1] / step();
     }
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include <stoss/core/gauss3.hpp>
 #include <stoss/motion/detail/free_steps.hpp>
 #include <stoss/motion/detail/node_forces.hpp>
 #include <stoss/time/cubic_event.hpp>
@@ -97,7 +98,7 @@ class ForcedSteps : public FreeSteps {
                                         table.step() * contact.next.v};
             for (std::size_t i = 0; i < 3; ++i)
                 contact.from_cubic = std::max(contact.from_cubic,
-                                              std::abs(nodes.x[i] - cubic(modal::Gauss3::node[i])));
+                                              std::abs(nodes.x[i] - cubic(core::Gauss3::node[i])));
         }
     }
 
@@ -185,7 +186,7 @@ class ForcedSteps : public FreeSteps {
         const std::size_t d = force.component;
         double impulse = 0.0;
         for (std::size_t k = 0; k < 3; ++k)
-            impulse += h * modal::Gauss3::weight[k] * nodes_[acting].force[k];
+            impulse += h * core::Gauss3::weight[k] * nodes_[acting].force[k];
         (d == 0 ? contact.impact.tangential_impulse : contact.impact.lateral_impulse) += impulse;
         (d == 0 ? contact.impact.slip : contact.impact.lateral_slip) +=
             contact.tangent[d].x - contact.tangent_next[d].x;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include <stoss/core/gauss3.hpp>
 #include <stoss/modal/propagators.hpp>
 #include <stoss/motion/detail/gap_bounds.hpp>
 #include <stoss/motion/detail/instant_impacts.hpp>
@@ -233,10 +234,10 @@ class FreeSteps : public InstantImpacts {
                 table->free_rates(now_, phases(), i, point_);
                 power = drive_power(point_, *table, i);
             } else {
-                move_freely(modes_, now_, phases(), h * modal::Gauss3::node[i], point_);
+                move_freely(modes_, now_, phases(), h * core::Gauss3::node[i], point_);
                 power = drive_power(point_);
             }
-            work += h * modal::Gauss3::weight[i] * power;
+            work += h * core::Gauss3::weight[i] * power;
         }
         return work;
     }

@@ -4,16 +4,17 @@
 #include <cmath>
 #include <limits>
 
-#include <stoss/impact/detail/largest_force.hpp>
+#include <stoss/core/gauss3.hpp>
 #include <stoss/modal/propagators.hpp>
+#include <stoss/time/detail/largest_force.hpp>
 
 namespace stoss::motion {
 
 namespace {
 
-using impact::ends_and_nodes;
-using Interpolation = impact::Interpolation<5>;
-using modal::Gauss3;
+using time::ends_and_nodes;
+using Interpolation = time::Interpolation<5>;
+using core::Gauss3;
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double precision = 1e-11;  // of a margin, relative to its terms

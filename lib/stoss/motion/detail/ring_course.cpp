@@ -4,8 +4,9 @@
 #include <array>
 
 #include <Eigen/Core>
-#include <stoss/impact/detail/largest_force.hpp>
+#include <stoss/core/gauss3.hpp>
 #include <stoss/modal/propagators.hpp>
+#include <stoss/time/detail/largest_force.hpp>
 
 namespace stoss::motion {
 
@@ -13,16 +14,16 @@ namespace {
 
 using contact::NormalState;
 using contact::RingSprings;
+using core::Gauss3;
 using Eigen::Vector3d;
-using modal::Gauss3;
 
 /// Rings that a step is divided for: with as many, it has eight parts.
 constexpr int rings_a_part = 400;
 /// Parts of a step from its begin to the first node, from there to the next, and to its end.
 constexpr std::array<int, 4> parts_between{1, 3, 3, 1};
 
-constexpr impact::Places<5> begin_twice_and_nodes({0.0, 0.0, Gauss3::node[0], Gauss3::node[1],
-                                                   Gauss3::node[2]});
+constexpr time::Places<5> begin_twice_and_nodes({0.0, 0.0, Gauss3::node[0], Gauss3::node[1],
+                                                 Gauss3::node[2]});
 
 /// Overlap and displacements in a step of length h [s], by the polynomials of the fourth degree
 /// through the motion at its begin and the places at the nodes.
@@ -50,7 +51,7 @@ class StepPath {
     }
 
   private:
-    using Curve = impact::Interpolation<5>;
+    using Curve = time::Interpolation<5>;
     Curve curve(const ContactMotion& begin, const NodeMotion& nodes) const {
         return {begin_twice_and_nodes,
                 {begin.x, begin.x, nodes.x[0], nodes.x[1], nodes.x[2]},

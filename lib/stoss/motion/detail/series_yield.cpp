@@ -5,7 +5,7 @@
 #include <limits>
 
 #include <Eigen/LU>
-#include <stoss/impact/detail/residual_flexibility.hpp>
+#include <stoss/time/detail/node_interpolation.hpp>
 
 namespace stoss::motion {
 
@@ -40,8 +40,7 @@ void SeriesYield::begin(std::span<const std::size_t> active,
     for (std::size_t a = 0; a < active.size(); ++a) {
         double yields = 0.0;
         for (const std::size_t d : active) yields += of(active[a], d) * contacts[d].force;
-        for (std::size_t i = 0; i < 3; ++i)
-            nodes[a].v[i] -= yields * impact::rate_weights[i][0] / h;
+        for (std::size_t i = 0; i < 3; ++i) nodes[a].v[i] -= yields * time::rate_weights[i][0] / h;
     }
 }
 
@@ -64,7 +63,7 @@ bool SeriesYield::finish(std::span<const std::size_t> active, std::span<NodeMoti
         force_[row] = 0.0;
         by_nodes_[row] = rate_by_values[4][0] * contact.force / h;
         for (std::size_t k = 0; k < 3; ++k) {
-            force_[row] += impact::parabola_weights[2][k] * nodes[a].force[k];
+            force_[row] += time::parabola_weights[2][k] * nodes[a].force[k];
             by_nodes_[row] += rate_by_values[4][k + 1] * nodes[a].force[k] / h;
         }
         for (std::size_t b = 0; b < active.size(); ++b)
@@ -94,7 +93,7 @@ bool SeriesYield::finish_one(std::size_t c, NodeMotion& nodes, double h, double 
     const double yield = of(c, c), per_step = rate_by_values[4][4] / h;
     double by_nodes = rate_by_values[4][0] * contact.force / h, force = 0.0, rate = 0.0;
     for (std::size_t k = 0; k < 3; ++k) {
-        force += impact::parabola_weights[2][k] * nodes.force[k];
+        force += time::parabola_weights[2][k] * nodes.force[k];
         by_nodes += rate_by_values[4][k + 1] * nodes.force[k] / h;
     }
     ForcePoint law;
@@ -114,7 +113,7 @@ bool SeriesYield::finish_one(std::size_t c, NodeMotion& nodes, double h, double 
     rate = contact.has_rates ? by_nodes + per_step * force
                              : law.by_x * contact.next.v / (1.0 + law.by_x * yield);
     for (std::size_t i = 0; i < 3; ++i) {
-        const std::array<double, 4>& before = impact::rate_weights[i];
+        const std::array<double, 4>& before = time::rate_weights[i];
         const std::array<double, 5>& after = rate_by_values[i + 1];
         double as_solved = before[0] * contact.force;
         double settled = after[0] * contact.force + after[4] * force;
@@ -175,7 +174,7 @@ void SeriesYield::settle_node_rates(std::span<const std::size_t> active, double 
         for (std::size_t a = 0; a < active.size(); ++a) {
             const NodeMotion& of = nodes[a];
             const ContactCourse& contact = contacts[active[a]];
-            const std::array<double, 4>& by = impact::rate_weights[i];
+            const std::array<double, 4>& by = time::rate_weights[i];
             rate_[index(a)] = by[0] * contact.force / h;
             for (std::size_t k = 0; k < 3; ++k) rate_[index(a)] += by[k + 1] * of.force[k] / h;
             slope_[index(a)] = of.slope[i];

@@ -11,26 +11,23 @@
 #include <vector>
 
 #include <Eigen/Core>
-#include <stoss/impact/detail/residual_flexibility.hpp>
 #include <stoss/modal/propagators.hpp>
 #include <stoss/motion/detail/any_contact.hpp>
 #include <stoss/motion/detail/contact_course.hpp>
 #include <stoss/motion/detail/node_motion.hpp>
 #include <stoss/motion/system.hpp>
+#include <stoss/time/detail/node_interpolation.hpp>
 
 namespace stoss::motion {
 
-/// Begin, Gauss nodes and end of a step.
-inline constexpr std::array<double, 5> step_places{
-    0.0, modal::Gauss3::node[0], modal::Gauss3::node[1], modal::Gauss3::node[2], 1.0};
-
-/// Step times the rate of a force at these places, of the polynomial through its values there.
+/// Step times the rate of a force at the `time::step_places`, of the polynomial through its values
+/// there.
 inline constexpr std::array<std::array<double, 5>, 5> rate_by_values{
-    impact::lagrange_slopes(step_places, step_places[0]),
-    impact::lagrange_slopes(step_places, step_places[1]),
-    impact::lagrange_slopes(step_places, step_places[2]),
-    impact::lagrange_slopes(step_places, step_places[3]),
-    impact::lagrange_slopes(step_places, step_places[4])};
+    time::lagrange_slopes(time::step_places, time::step_places[0]),
+    time::lagrange_slopes(time::step_places, time::step_places[1]),
+    time::lagrange_slopes(time::step_places, time::step_places[2]),
+    time::lagrange_slopes(time::step_places, time::step_places[3]),
+    time::lagrange_slopes(time::step_places, time::step_places[4])};
 
 /// What yields in series with the contacts.
 class SeriesYield {

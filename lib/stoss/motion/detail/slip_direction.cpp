@@ -4,11 +4,12 @@
 
 #include <Eigen/LU>
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/gauss3.hpp>
 #include <stoss/modal/propagators.hpp>
 
 namespace stoss::motion {
 
-using modal::Gauss3;
+using core::Gauss3;
 
 const Eigen::Matrix3d& integrals_to_nodes() {
     static const Eigen::Matrix3d integrals = [] {

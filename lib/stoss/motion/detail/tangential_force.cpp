@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/gauss3.hpp>
 #include <stoss/modal/propagators.hpp>
 #include <stoss/motion/detail/slip_direction.hpp>
 
@@ -11,7 +12,7 @@ namespace stoss::motion {
 
 namespace {
 
-using modal::Gauss3;
+using core::Gauss3;
 
 double integral_to_node(std::size_t i, std::size_t k) {
     return integrals_to_nodes()(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k));

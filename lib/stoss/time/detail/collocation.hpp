@@ -8,6 +8,7 @@
 #include <limits>
 
 #include <stoss/core/dual.hpp>
+#include <stoss/core/gauss3.hpp>
 #include <stoss/core/number.hpp>
 
 namespace stoss::time {
@@ -17,10 +18,6 @@ inline constexpr int most_iterations = 40;
 /// Its matrix is taken again after a change of more than so much of the forces, or of the change
 /// before.
 inline constexpr double far = 0.1, slow = 0.05;
-
-/// Places z = 2 u - 1 in a step at which the defect is seen: its ends, and halfway between its
-/// Gauss nodes.
-inline constexpr double halfway = 0.3872983346207417;  // sqrt(15)/10
 
 namespace kernel {
 

@@ -3,30 +3,7 @@
 // Real's operators, abs, select, both, either, but, any, larger and smaller are known
 // (core/number.hpp, core/vector.inl).
 
-template <class Real>
-using Triple = std::array<Real, 3>;
-template <class Real>
-using Matrix3 = std::array<Triple<Real>, 3>;
-
-template <class A, class Real>
-STOSS_INLINE Real dot(const std::array<A, 3>& a, const Triple<Real>& b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-template <class Real>
-STOSS_INLINE Triple<Real> cross(const Triple<Real>& u, const Triple<Real>& w) {
-    return {u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2], u[0] * w[1] - u[1] * w[0]};
-}
-
-/// Inverse of a 3x3 matrix; not finite if it is singular.
-template <class Real>
-STOSS_INLINE Matrix3<Real> inverse3(const Matrix3<Real>& m) {
-    const Triple<Real> r0 = cross(m[1], m[2]), r1 = cross(m[2], m[0]), r2 = cross(m[0], m[1]);
-    const Real scale = Real(1.0) / dot(m[0], r0);
-    Matrix3<Real> inverse;
-    for (std::size_t k = 0; k < 3; ++k) inverse[k] = {scale * r0[k], scale * r1[k], scale * r2[k]};
-    return inverse;
-}
+#include <stoss/core/detail/matrix3.inl>
 
 /// Force [N] of a law, and its derivatives by the overlap [N/m] and by its rate [N s/m].
 template <class Real>
@@ -150,20 +127,21 @@ STOSS_INLINE Real force_defect(Real law, double z, Real mean, Real slope, Real c
 template <class Real>
 STOSS_INLINE std::array<Real, 4> step_defect(const std::array<Real, 4>& law,
                                              const Triple<Real>& node_force) {
-    // The parabola: node z = 2 halfway is that of u = 1/2 + halfway.
+    // z = 2 u - 1 halfway between the nodes; at the nodes it is twice as much.
+    constexpr double halfway = core::Gauss3::root;
     const Real mean = node_force[1];
-    const Real slope = (node_force[2] - node_force[0]) / Real(4.0 * time::halfway);
-    const Real curvature = (node_force[2] - Real(2.0) * mean + node_force[0]) /
-                           Real(8.0 * time::halfway * time::halfway);
+    const Real slope = (node_force[2] - node_force[0]) / Real(4.0 * halfway);
+    const Real curvature =
+        (node_force[2] - Real(2.0) * mean + node_force[0]) / Real(8.0 * halfway * halfway);
     // Divided by the node polynomial: 1 at z = 1, and odd.
-    const Real there = 0.5 * time::halfway * (5.0 * time::halfway * time::halfway - 3.0);
+    const Real there = 0.5 * halfway * (5.0 * halfway * halfway - 3.0);
     const Real d0 = -force_defect(law[0], -1.0, mean, slope, curvature);
-    const Real d1 = -force_defect(law[1], -time::halfway, mean, slope, curvature) / there;
-    const Real d2 = force_defect(law[2], time::halfway, mean, slope, curvature) / there;
+    const Real d1 = -force_defect(law[1], -halfway, mean, slope, curvature) / there;
+    const Real d2 = force_defect(law[2], halfway, mean, slope, curvature) / there;
     const Real d3 = force_defect(law[3], 1.0, mean, slope, curvature);
     // The cubic in z through them.
-    constexpr double scale = 1.0 / (1.0 - time::halfway * time::halfway);
+    constexpr double scale = 1.0 / (1.0 - halfway * halfway);
     const Real half = 0.5, square = Real(0.5 * scale) * ((d0 + d3) - (d1 + d2));
-    const Real cube = Real(0.5 * scale) * ((d3 - d0) - (d2 - d1) / Real(time::halfway));
+    const Real cube = Real(0.5 * scale) * ((d3 - d0) - (d2 - d1) / Real(halfway));
     return {half * (d0 + d3) - square, half * (d3 - d0) - cube, square, cube};
 }

@@ -2,7 +2,7 @@
 /// Closed forms of one impact on Hunt and Crossley's law: equations (10.1) to (10.4) of
 /// docs/theory/point_impact.md (Papetti, Avanzini and Rocchesso 2011).
 
-namespace stoss::contact {
+namespace stoss::impact {
 
 /// e of (10.4), the nonlocal fit of Papetti et al. 2011, (7) and (8), for z = mu v_0 >= 0. It is
 /// off by at most 2.05 % (at z = 3.0), by less than 1 % for z < 1.65 or z > 5.01.
@@ -55,4 +55,4 @@ class HuntCrossleyImpact {
     double mass_, stiffness_, exponent_, damping_factor_, approach_speed_, rebound_velocity_;
 };
 
-}  // namespace stoss::contact
+}  // namespace stoss::impact

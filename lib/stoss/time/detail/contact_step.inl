@@ -40,11 +40,11 @@ STOSS_INLINE Overlap<Real> seen_by_law_with_rates(const Law& law, Real x, Real v
                                                   const Triple<Real>& forces, Real residual,
                                                   Real step, Real exact) {
     const Real huge = std::numeric_limits<double>::infinity(), per_step = residual / step;
-    const Real by_nodes =
-        per_step * (Real(end_rate_weights[0]) * forces[0] + Real(end_rate_weights[1]) * forces[1] +
-                    Real(end_rate_weights[2]) * forces[2]);
-    const Real by_end = per_step * Real(end_rate_weights[3]);
-    Real force = dot(parabola_weights[2], forces);
+    const Real by_nodes = per_step * (Real(time::end_rate_weights[0]) * forces[0] +
+                                      Real(time::end_rate_weights[1]) * forces[1] +
+                                      Real(time::end_rate_weights[2]) * forces[2]);
+    const Real by_end = per_step * Real(time::end_rate_weights[3]);
+    Real force = dot(time::parabola_weights[2], forces);
     auto open = residual > Real(0.0);
     for (int iteration = 0; any(open) && iteration < time::most_iterations; ++iteration) {
         const LawPoint<Real> at = law.point(x - residual * force, v - by_nodes - by_end * force);
@@ -80,7 +80,7 @@ STOSS_INLINE LawAlong<Real> law_along(const Law& law, const Triple<Real>& seen,
         const Real x = seen[b] - dot(compliance[b], forces);
         const LawPoint<Real> alone = law.point(x, Real(0.0));
         const SeriesForce<Real> series =
-            series_force(alone.force, alone.by_x, dot(parabola_weights[b], forces), residual);
+            series_force(alone.force, alone.by_x, dot(time::parabola_weights[b], forces), residual);
         along.force[b] = series.force;
         along.slope[b] = series.slope;
     }
@@ -100,11 +100,11 @@ template <class Real>
 STOSS_INLINE FreeStep<Real> yields_to_first_force(FreeStep<Real> free, Real force, Real deviation,
                                                   Real residual, Real step) {
     for (std::size_t i = 0; i < 3; ++i) {
-        const Real at_node = residual * Real(rate_weights[i][0]) / step;
+        const Real at_node = residual * Real(time::rate_weights[i][0]) / step;
         free.v[i] = free.v[i] - at_node * force;
         free.deviation_v[i] = free.deviation_v[i] - at_node * deviation;
-        free.seen[i] = free.seen[i] - residual * Real(cubic_weights[i][0]) * force;
-        free.seen_v[i] = free.seen_v[i] - residual * Real(cubic_slopes[i][0]) * force / step;
+        free.seen[i] = free.seen[i] - residual * Real(time::cubic_weights[i][0]) * force;
+        free.seen_v[i] = free.seen_v[i] - residual * Real(time::cubic_slopes[i][0]) * force / step;
     }
     return free;
 }
@@ -134,13 +134,13 @@ STOSS_INLINE LawAlong<Real> law_with_rates_along(const Law& law, const FreeStep<
     for (std::size_t p = 0; p < 3; ++p) {
         const LawPoint<Real> alone = law.point(free.seen[p] - dot(compliance[p], forces),
                                                free.seen_v[p] - dot(compliance_v[p], forces));
-        cubic[p] = by_cubic(cubic_weights[p], start, forces);
+        cubic[p] = by_cubic(time::cubic_weights[p], start, forces);
         along.slope[p] = alone.by_x;
         along.damping[p] = alone.by_v;
         along.beyond[p] = alone.force - cubic[p];
         const Real drag = residual * alone.by_v / step;
         for (std::size_t q = 0; q < 3; ++q)
-            spring[p][q] = drag * Real(beyond_cubic_at_places[p][q]);
+            spring[p][q] = drag * Real(time::beyond_cubic_at_places[p][q]);
         spring[p][p] = spring[p][p] + Real(1.0) + residual * alone.by_x;
     }
     if (any(residual > Real(0.0))) {
@@ -162,7 +162,8 @@ struct DeviationForce {
 
     /// At the end of the step.
     STOSS_INLINE Real at_end() const {
-        return dot(parabola_weights[2], nodes) + (defect[0] + defect[1] + defect[2] + defect[3]);
+        return dot(time::parabola_weights[2], nodes) +
+               (defect[0] + defect[1] + defect[2] + defect[3]);
     }
 };
 
@@ -228,7 +229,8 @@ STOSS_INLINE Triple<Real> put_in_series(Triple<Real>& seen, Triple<Real>& nodes,
     Matrix3<Real> matrix;
     for (std::size_t i = 0; i < 3; ++i) {
         const Real drag = residual * run.damping[i] / step;
-        for (std::size_t k = 0; k < 3; ++k) matrix[i][k] = drag * Real(rate_weights[i][k + 1]);
+        for (std::size_t k = 0; k < 3; ++k)
+            matrix[i][k] = drag * Real(time::rate_weights[i][k + 1]);
         matrix[i][i] = matrix[i][i] + one + residual * run.slope[i];
     }
     const Matrix3<Real> inverse = inverse3(matrix);
@@ -236,8 +238,8 @@ STOSS_INLINE Triple<Real> put_in_series(Triple<Real>& seen, Triple<Real>& nodes,
     for (std::size_t i = 0; i < 3; ++i) nodes[i] = dot(inverse[i], alone);
     Triple<Real> cubic, rest, beyond;
     for (std::size_t p = 0; p < 3; ++p) {
-        cubic[p] = by_cubic(cubic_weights[p], zero, nodes);
-        const Real rate = by_cubic(cubic_slopes[p], zero, nodes) / step;
+        cubic[p] = by_cubic(time::cubic_weights[p], zero, nodes);
+        const Real rate = by_cubic(time::cubic_slopes[p], zero, nodes) / step;
         rest[p] =
             seen[p] - (one + residual * law.slope[p]) * cubic[p] - residual * law.damping[p] * rate;
     }
@@ -279,7 +281,7 @@ STOSS_INLINE DeviationForce<Real> deviation_force_with_rates(
         step_defect(std::array<Real, 4>{zero, seen[0], seen[1], seen[2]}, node_force);
     for (std::size_t w = 0; w < 4; ++w) force.defect[w] = force.defect[w] + further[w];
     for (std::size_t i = 0; i < 3; ++i) {
-        const Real yields = residual * dot(beyond_cubic_at_nodes[i], beyond) / rates.step;
+        const Real yields = residual * dot(time::beyond_cubic_at_nodes[i], beyond) / rates.step;
         lacking[i] = run.slope[i] * (free[i] - taken_by_defect(at_nodes[i], force.defect)) +
                      run.damping[i] * (rates.free[i] -
                                        taken_by_defect(rates.at_nodes[i], force.defect) - yields) +
@@ -310,9 +312,9 @@ STOSS_INLINE StepOutcome<Real> outcome_of_step(Real step, Real rate, Real end_ra
     StepOutcome<Real> outcome{};
     outcome.impulse = outcome.moment = Real(0.0);
     for (std::size_t k = 0; k < 3; ++k) {
-        const Real impulse = step * Real(modal::Gauss3::weight[k]) * forces[k];
+        const Real impulse = step * Real(core::Gauss3::weight[k]) * forces[k];
         outcome.impulse = outcome.impulse + impulse;
-        outcome.moment = outcome.moment + step * Real(modal::Gauss3::node[k]) * impulse;
+        outcome.moment = outcome.moment + step * Real(core::Gauss3::node[k]) * impulse;
     }
     outcome.slope = larger(larger(slopes[0], slopes[1]), slopes[2]);
     outcome.force = force;

@@ -1,4 +1,4 @@
-#include <stoss/contact/hunt_crossley_impact.hpp>
+#include <stoss/impact/hunt_crossley_impact.hpp>
 
 #include <boost/math/quadrature/tanh_sinh.hpp>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <stoss/contact/power.hpp>
 #include <stoss/core/elementary.hpp>
 
-namespace stoss::contact {
+namespace stoss::impact {
 
 namespace {
 
@@ -41,7 +41,7 @@ HuntCrossleyImpact::HuntCrossleyImpact(double mass, double stiffness, double exp
       damping_factor_(damping_factor),
       approach_speed_(approach_speed),
       rebound_velocity_(-approach_speed *
-                        hunt_crossley_restitution(damping_factor * approach_speed)) {}
+                        contact::hunt_crossley_restitution(damping_factor * approach_speed)) {}
 
 double HuntCrossleyImpact::fitted_rebound_velocity() const {
     return -approach_speed_ * fitted_hunt_crossley_restitution(number());
@@ -89,7 +89,8 @@ double HuntCrossleyImpact::contact_time() const {
     const auto time_from = [&](double end) {
         const auto time_per_velocity = [&](double distance) {
             const double change = std::copysign(distance, end);
-            const double force = stiffness_ * power(overlap_of(work(end, change)), exponent_) *
+            const double force = stiffness_ *
+                                 contact::power(overlap_of(work(end, change)), exponent_) *
                                  (1.0 + damping_factor_ * (end - change));
             // Very near the end the overlap underflows. That part of the time is below roundoff.
             return force > 0.0 ? mass_ / force : 0.0;
@@ -99,4 +100,4 @@ double HuntCrossleyImpact::contact_time() const {
     return time_from(approach_speed_) + time_from(rebound_velocity_);
 }
 
-}  // namespace stoss::contact
+}  // namespace stoss::impact

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <cstddef>
 
-#include <stoss/impact/detail/residual_flexibility.hpp>
-#include <stoss/modal/propagators.hpp>
+#include <stoss/core/gauss3.hpp>
 #include <stoss/time/detail/collocation.hpp>
+#include <stoss/time/detail/node_interpolation.hpp>
 
-namespace stoss::impact {
+namespace stoss::time {
 
 /// Where a polynomial is given, and one over the distance of any two of these places; 0 if they are
 /// equal.
@@ -91,11 +91,11 @@ class Interpolation {
 };
 
 /// The ends of a step and its Gauss nodes; the ends twice, for rates; the nodes alone.
-inline constexpr double node_1 = modal::Gauss3::node[0], node_2 = modal::Gauss3::node[1],
-                        node_3 = modal::Gauss3::node[2];
-inline constexpr Places<5> ends_and_nodes({0.0, node_1, node_2, node_3, 1.0});
-inline constexpr Places<7> double_ends_and_nodes({0.0, 0.0, node_1, node_2, node_3, 1.0, 1.0});
-inline constexpr Places<3> nodes_alone({node_1, node_2, node_3});
+inline constexpr Places<5> ends_and_nodes(step_places);
+inline constexpr Places<7> double_ends_and_nodes({0.0, 0.0, core::Gauss3::node[0],
+                                                  core::Gauss3::node[1], core::Gauss3::node[2], 1.0,
+                                                  1.0});
+inline constexpr Places<3> nodes_alone(core::Gauss3::node);
 
 /// Slope of the polynomial through values at the ends and the nodes, at either end.
 inline constexpr std::array<double, 5> slope_weights_at_begin =
@@ -123,7 +123,7 @@ struct Largest {
 /// The largest overlap [m] inside a step of length h [s] in which the bodies stop approaching, from
 /// overlap and rate at both ends and the overlaps at the Gauss nodes. The error is the difference
 /// there between the interpolations with and without the rates.
-inline Largest largest_overlap(double h, double x0, double v0, const time::Triple& nodes, double x1,
+inline Largest largest_overlap(double h, double x0, double v0, const Triple& nodes, double x1,
                                double v1) {
     const auto& [xa, xb, xc] = nodes;
     const Interpolation<7> fine(double_ends_and_nodes, {x0, x0, xa, xb, xc, x1, x1},
@@ -136,7 +136,7 @@ inline Largest largest_overlap(double h, double x0, double v0, const time::Tripl
 /// The largest force [N] inside a step, from the forces at both ends and at the Gauss nodes, if a
 /// force inside exceeds those at the ends; else the larger of those. The error is the difference to
 /// the parabola through the node forces.
-inline Largest largest_force(double begin, const time::Triple& nodes, double end) {
+inline Largest largest_force(double begin, const Triple& nodes, double end) {
     const auto& [first, middle, last] = nodes;
     const std::array<double, 5> values{begin, first, middle, last, end};
     Largest largest{std::max({begin, first, middle, last, end}), 0.0};
@@ -155,4 +155,4 @@ inline Largest largest_force(double begin, const time::Triple& nodes, double end
     return largest;
 }
 
-}  // namespace stoss::impact
+}  // namespace stoss::time
