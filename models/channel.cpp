@@ -79,10 +79,12 @@ std::vector<granular::Wall> walls_of(const Channel& channel,
                                      double inflow_speed) {
     using granular::Plane;
     const Eigen::Vector3d still = Eigen::Vector3d::Zero(), far = channel.size();
-    std::vector<granular::Wall> walls{Plane{still, {1, 0, 0}, {inflow_speed, 0, 0}},
-                                      Plane{still, {0, 1, 0}, still}, Plane{far, {0, -1, 0}, still},
-                                      Plane{still, {0, 0, 1}, still},
-                                      Plane{far, {0, 0, -1}, still}};
+    const std::array<Plane, channel_walls> planes{{{still, {1, 0, 0}, {inflow_speed, 0, 0}},
+                                                   {still, {0, 1, 0}, still},
+                                                   {far, {0, -1, 0}, still},
+                                                   {still, {0, 0, 1}, still},
+                                                   {far, {0, 0, -1}, still}}};
+    std::vector<granular::Wall> walls(planes.begin(), planes.end());
     if (!obstacle) return walls;
     // Both reach beyond floor and ceiling, so that no sphere meets an edge there.
     const Eigen::Vector3d axis(obstacle->x, obstacle->y, 0.0);

@@ -94,7 +94,10 @@ struct ChannelInflow {
     }
 };
 
-/// The walls of the channel; the first is the plane that pushes.
+/// How many planes bound the channel.
+inline constexpr std::ptrdiff_t channel_walls = 5;
+
+/// The walls: the planes of the channel, of which the first pushes, then those of the obstacle.
 std::vector<granular::Wall> walls_of(const Channel& channel,
                                      const std::optional<ChannelObstacle>& obstacle,
                                      double inflow_speed);

@@ -18,9 +18,9 @@ void check_call(std::span<const double> xi, int threads) {
     std::vector<core::Violation> violations =
         core::check_number("threads", threads, core::non_negative, "");
     for (std::size_t i = 0; i < xi.size(); ++i) {
-        for (core::Violation& each :
-             core::check_number("xi[" + std::to_string(i) + "]", xi[i], core::closed(0.0, 1.0), ""))
-            violations.push_back(std::move(each));
+        core::append(
+            core::check_number("xi[" + std::to_string(i) + "]", xi[i], core::closed(0.0, 1.0), ""),
+            violations);
     }
     core::throw_if_any(std::move(violations));
 }

@@ -9,6 +9,7 @@
 #include <boost/random/uniform_01.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/field_checks.hpp>
+#include <stoss/core/sphere.hpp>
 #include <stoss/core/text.hpp>
 
 namespace stoss::models {
@@ -146,7 +147,8 @@ double SolidShape::equivalent_radius() const {
 
 double SolidShape::volume_of_spheres() const {
     double volume = 0.0;
-    for (const granular::Member& member : clump.members) volume += mass_of(member.radius, 1.0);
+    for (const granular::Member& member : clump.members)
+        volume += core::sphere_volume(member.radius);
     return volume;
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include <fmt/format.h>
+#include <stoss/core/field_checks.hpp>
 
 namespace stoss::models {
 
@@ -27,10 +28,8 @@ void check_rest(const BodyKeys& keys, const std::string& path, Violations& found
 }
 
 void check_law(const CompliantContact& compliant, Violations& found) {
-    for (core::Violation& violation : check(compliant.contact, "contact"))
-        found.push_back(std::move(violation));
-    for (core::Violation& violation : check_without_bodies(compliant.contact.law, "contact"))
-        found.push_back(std::move(violation));
+    core::append(check(compliant.contact, "contact"), found);
+    core::append(check_without_bodies(compliant.contact.law, "contact"), found);
     std::visit(
         [&]<class L>(const L& law) {
             if constexpr (!requires { law.stiffness; })

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <models/law_materials.hpp>
 #include <stoss/contact/geometry.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/impact/restitution.hpp>
 
@@ -107,12 +108,8 @@ std::vector<core::Violation> check_law(const CompliantContacts& compliant,
 
 std::vector<core::Violation> check(const CompliantContacts& compliant, const std::string& path) {
     std::vector<core::Violation> found = check_law(compliant, path + ".contact");
-    for (core::Violation& each :
-         check_acts_between_spheres(compliant.contact.law, path + ".contact"))
-        found.push_back(std::move(each));
-    for (core::Violation& each :
-         check_geometric_stiffness(compliant.contact.law, path + ".contact"))
-        found.push_back(std::move(each));
+    core::append(check_acts_between_spheres(compliant.contact.law, path + ".contact"), found);
+    core::append(check_geometric_stiffness(compliant.contact.law, path + ".contact"), found);
     if (std::isinf(compliant.material.youngs_modulus)) {
         found.push_back({path + ".material.youngs_modulus", "inf",
                          "must be finite: rigid spheres have no compliant contacts",

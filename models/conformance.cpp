@@ -2,10 +2,9 @@
 
 #include <array>
 #include <cmath>
-#include <numbers>
 
 #include <stoss/contact/geometry.hpp>
-#include <stoss/core/error.hpp>
+#include <stoss/core/sphere.hpp>
 #include <stoss/impact/calibrate.hpp>
 
 namespace stoss::models {
@@ -24,7 +23,7 @@ contact::Law law_named(std::string_view name, double stiffness) {
 }  // namespace
 
 double ConformanceQuestion::mass() const {
-    return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * ConformanceBall::density;
+    return core::sphere_volume(radius) * ConformanceBall::density;
 }
 
 double ConformanceQuestion::effective_radius(ConformanceTarget target) const {

@@ -16,6 +16,7 @@
 #include <stoss/contact/laws.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
+#include <stoss/core/sphere.hpp>
 
 namespace stoss::models {
 
@@ -32,7 +33,7 @@ struct SolidSphere {
                 .required()};
     }
     std::optional<double> volume() const {  ///< [m^3]
-        return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
+        return core::sphere_volume(radius);
     }
     contact::Surface surface() const { return contact::sphere(radius); }
 };

@@ -13,6 +13,8 @@
 namespace stoss::models {
 
 double mass_of(double radius, double density) {
+    // Not density times core::sphere_volume, which rounds otherwise: motions of many spheres would
+    // change.
     return density * 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
 }
 

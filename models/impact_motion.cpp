@@ -5,252 +5,15 @@
 #include <map>
 #include <numbers>
 #include <optional>
-#include <set>
 
-#include <fmt/format.h>
 #include <models/beam_body.hpp>
-#include <models/beam_collision.hpp>
 #include <models/beam_residual.hpp>
 #include <models/rigid_motion.hpp>
-#include <stoss/contact/attraction.hpp>
 #include <stoss/core/elementary.hpp>
-#include <stoss/core/text.hpp>
 
 namespace stoss::models {
 
 namespace {
-
-using Violations = std::vector<core::Violation>;
-
-const Body* find_body(const MotionModel& model, const std::string& name) {
-    const auto found =
-        std::ranges::find_if(model.bodies, [&](const Body& body) { return body.name == name; });
-    return found == model.bodies.end() ? nullptr : &*found;
-}
-
-template <class Kind>
-bool is(const Body& body) {
-    return std::holds_alternative<Kind>(body.kind);
-}
-
-void check_place(const MotionModel& model, const BodyPlace& place, const std::string& key,
-                 Violations& found) {
-    if (find_body(model, place.body)) return;
-    std::vector<std::string> names;
-    for (const Body& body : model.bodies) names.push_back(body.name);
-    const auto nearest = core::nearest_word(place.body, names);
-    found.push_back({key + ".body", place.body, "is not a body of the case",
-                     nearest ? "did you mean `" + *nearest + "`?"
-                             : "the bodies are " + core::listed(names, "and")});
-}
-
-template <class Named>
-void check_names(const std::vector<Named>& list, const std::string& key, Violations& found) {
-    std::set<std::string> seen;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        if (seen.insert(list[i].name).second) continue;
-        found.push_back({fmt::format("{}[{}].name", key, i), list[i].name, "is used twice",
-                         "give each its own name"});
-    }
-}
-
-void check_law(const MotionModel& model, const MotionContact& contact, const std::string& key,
-               Violations& found) {
-    if (contact.cor.has_value() == contact.contact.has_value()) {
-        found.push_back(
-            {key + (contact.cor ? ".cor" : ".contact"), "",
-             contact.cor ? "cannot be given together with `contact`: each of them gives the rebound"
-                         : "is missing",
-             "give either `contact`, a law, or `cor`, Newton's coefficient of restitution"});
-        return;
-    }
-    if (contact.contact) {
-        const std::string path = key + ".contact";
-        for (core::Violation& each : check(*contact.contact, path))
-            found.push_back(std::move(each));
-        for (core::Violation& each : check_without_bodies(contact.contact->law, path))
-            found.push_back(std::move(each));
-        return;
-    }
-    for (const BodyPlace* place : {&contact.first, &contact.second}) {
-        const Body* const body = find_body(model, place->body);
-        if (body && is<BeamInMotion>(*body))
-            found.push_back({key + ".cor", core::to_text(*contact.cor),
-                             fmt::format("`{}` vibrates: its impulse would depend on the number "
-                                         "of its modes",
-                                         place->body),
-                             "give a contact law instead"});
-    }
-}
-
-/// What the tangential law needs, or has no use for.
-void check_tangential_law(const MotionFriction& friction, const std::string& key,
-                          Violations& found) {
-    const auto* const slider = std::get_if<contact::SpringSlider>(&friction.tangential);
-    if (slider && slider->tangential_damping > 0.0)
-        found.push_back({key + ".tangential_damping", core::to_text(slider->tangential_damping),
-                         "is not known of bodies in motion: their slider has no dashpot",
-                         "leave it out, or take `sphere_impact`"});
-    const bool is_none = std::holds_alternative<contact::Smooth>(friction.tangential);
-    if (is_none && (friction.tangential_stiffness || friction.tangential_ratio))
-        found.push_back({key + ".tangential", "none",
-                         "has no spring, but the stiffness of one is given",
-                         "leave out the stiffness, or `tangential`"});
-    if (std::holds_alternative<contact::PartialSlip>(friction.tangential) &&
-        friction.tangential_stiffness)
-        found.push_back({key + ".tangential_stiffness",
-                         core::to_text(*friction.tangential_stiffness),
-                         "is that of one spring: those of `tangential: partial_slip` follow the "
-                         "normal law",
-                         "give `tangential_ratio` in its place"});
-}
-
-void check_friction(const MotionModel& model, const MotionContact& contact, const std::string& key,
-                    Violations& found) {
-    const MotionFriction& friction = *contact.friction;
-    check_tangential_law(friction, key, found);
-    const bool is_none = std::holds_alternative<contact::Smooth>(friction.tangential);
-    if (!is_none &&
-        friction.tangential_stiffness.has_value() == friction.tangential_ratio.has_value()) {
-        const bool both = friction.tangential_stiffness.has_value();
-        found.push_back({key + (both ? ".tangential_ratio" : ".tangential_stiffness"), "",
-                         both
-                             ? "cannot be given together with `tangential_stiffness`: each of them "
-                               "gives the tangential spring"
-                             : "is missing",
-                         "give either `tangential_stiffness`, in N/m, or `tangential_ratio`, of "
-                         "the slope of the normal law"});
-    }
-    if (!contact.contact) {
-        found.push_back({key, "", "needs a contact law: impacts by `cor` take no time",
-                         "give `contact` instead of `cor`"});
-    } else if (check_without_bodies(contact.contact->law, "").empty() &&
-               contact::attracts(contact.contact->law, {1.0, contact.contact->separation})) {
-        found.push_back({key, "",
-                         "is not possible with a law that attracts: bodies that are pulled "
-                         "together also stick across the normal",
-                         "take another law, or leave `friction` out"});
-    }
-    for (const BodyPlace* place : {&contact.first, &contact.second}) {
-        const Body* const body = find_body(model, place->body);
-        if (body && is_spatial(model) && (is<RigidBar>(*body) || is<BeamInMotion>(*body)))
-            found.push_back({key, "",
-                             fmt::format("acts in space, as a body has a lateral velocity; `{}` "
-                                         "moves in a plane",
-                                         place->body),
-                             "take spheres and point masses, or no lateral velocity"});
-    }
-}
-
-void check_contact(const MotionModel& model, std::size_t i, Violations& found) {
-    const MotionContact& contact = model.contacts[i];
-    const std::string key = fmt::format("contacts[{}]", i);
-    check_place(model, contact.first, key + ".first", found);
-    check_place(model, contact.second, key + ".second", found);
-    check_law(model, contact, key, found);
-    if (contact.friction) check_friction(model, contact, key + ".friction", found);
-    const Body* const first = find_body(model, contact.first.body);
-    const Body* const second = find_body(model, contact.second.body);
-    if (!first || !second) return;
-    if (is<Surface>(*first) && is<Surface>(*second))
-        found.push_back({key + ".second.body", contact.second.body,
-                         "is a surface, like the first body: two surfaces cannot collide",
-                         "name a body with a mass"});
-    const bool has_places = is<RigidBar>(*first) || is<BeamInMotion>(*first);
-    if (first == second && (!has_places || contact.first.xi == contact.second.xi))
-        found.push_back({key + ".second.body", contact.second.body,
-                         "is the first body at the same place", "name another body or place"});
-}
-
-/// Gravity moves rigid modes alone.
-bool falls(const Body& body) {
-    return std::visit(
-        [](const auto& kind) {
-            if constexpr (requires { kind.stiffness; })
-                return kind.stiffness == 0.0;
-            else if constexpr (requires { kind.beam; })
-                return rigid_freedoms(kind.beam).count() > 0;
-            else
-                return !requires {
-                    kind.motion;
-                };
-        },
-        body.kind);
-}
-
-void check_gravity(const MotionModel& model, Violations& found) {
-    if (model.gravity == 0.0 || model.bodies.empty() || std::ranges::any_of(model.bodies, falls))
-        return;
-    found.push_back({"gravity", core::with_unit(model.gravity, "m/s^2"),
-                     "has no effect: every body is held, and its displacement counts from the "
-                     "static equilibrium",
-                     "leave it out"});
-}
-
-Mesh mesh_of(const BeamInMotion& given) {
-    Mesh mesh;
-    mesh.elements = given.elements;
-    mesh.modes = given.modes;
-    mesh.residual_flexibility = given.residual_flexibility;
-    return mesh;
-}
-
-bool has_friction(const MotionModel& model, const std::string& body) {
-    return std::ranges::any_of(model.contacts, [&](const MotionContact& contact) {
-        return contact.friction && (contact.first.body == body || contact.second.body == body);
-    });
-}
-
-/// A body that friction acts on, or that has such a velocity, moves along the tangent.
-bool moves_along_tangent(const MotionModel& model, const std::string& body, double velocity) {
-    return velocity != 0.0 || has_friction(model, body);
-}
-
-/// How a beam moves at time 0.
-void check_beam_motion(const BeamInMotion& given, const std::string& key, Violations& found) {
-    check_motion(given.beam,
-                 {{given.velocity, given.angular_velocity},
-                  key + "velocity",
-                  key + "angular_velocity",
-                  "a velocity to another body"},
-                 found);
-    if (given.tangential_velocity != 0.0 && !moves_along_its_axis(given.beam))
-        found.push_back({key + "tangential_velocity",
-                         core::with_unit(given.tangential_velocity, "m/s"),
-                         "is not possible: a clamp or pin holds the beam along its axis",
-                         "leave it out, or replace the clamp or pin by a slider or a spring"});
-}
-
-void check_bodies(const MotionModel& model, Violations& found) {
-    for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-        const auto* const beam = std::get_if<BeamInMotion>(&model.bodies[i].kind);
-        if (!beam) continue;
-        const std::string key = fmt::format("bodies[{}].", i);
-        const std::size_t before = found.size();
-        for (core::Violation& each : check(beam->beam, mesh_of(*beam))) {
-            if (each.key.starts_with("mesh.")) each.key.erase(0, std::string("mesh.").size());
-            each.key = key + each.key;
-            found.push_back(std::move(each));
-        }
-        if (!beam->beam.dashpots.empty())
-            found.push_back({key + "beam.dashpots", "",
-                             "couple the modes, which must be independent here",
-                             "use external_damping or internal_damping"});
-        if (found.size() == before) check_beam_motion(*beam, key, found);
-        if (!moves_along_tangent(model, model.bodies[i].name, beam->tangential_velocity)) continue;
-        for (std::size_t k = 0; k < beam->beam.supports.size(); ++k) {
-            const double offset = beam->beam.supports[k].offset;
-            if (offset != 0.0)
-                found.push_back({fmt::format("{}beam.supports[{}].offset", key, k),
-                                 core::with_unit(offset, "m"),
-                                 "is not possible with friction: such a pin couples bending with "
-                                 "the motion along the axis",
-                                 "leave it out, or leave out `friction`"});
-        }
-    }
-}
-
-// ---- modes
 
 /// The modes of one body and how they move at time 0.
 struct BodyModes {
@@ -333,7 +96,7 @@ BodyModes modes_of(const RigidBar& bar) {
 
 BodyModes modes_of(const BeamInMotion& given) {
     BodyModes modes;
-    modes.beam.emplace(given.beam, mesh_of(given));
+    modes.beam.emplace(given.beam, given.mesh());
     const modal::ModalBasis& basis = modes.beam->basis;
     modes.eigenvalues.assign(basis.eigenvalues.begin(), basis.eigenvalues.end());
     modes.dampings.assign(basis.damping.begin(), basis.damping.end());
@@ -376,7 +139,7 @@ double effective_mass(const MotionContact& given, const std::vector<double>& phi
                       std::vector<double> eigenvalues, const MotionModel& model,
                       const std::map<std::string, BodyModes>& modes) {
     for (const BodyPlace* const place : {&given.first, &given.second})
-        if (is<PointBody>(*find_body(model, place->body)))
+        if (model.find(place->body)->is<PointBody>())
             eigenvalues[modes.at(place->body).begin] = 0.0;
     double sum = 0.0;
     for (std::size_t j = 0; j < phi.size(); ++j)
@@ -404,7 +167,7 @@ class Assembly {
             made.order[by_name[place]] = place;
             system_.contacts.push_back(contact(model_.contacts[by_name[place]]));
         }
-        add_springs(by_name);
+        add_residual_flexibility(by_name);
         add_gravity();
         for (const HarmonicForce& force : model_.forces) add_force(force);
         add_surfaces(by_name);
@@ -422,7 +185,8 @@ class Assembly {
   private:
     void add(const Body& body) {
         BodyModes modes = std::visit([](const auto& kind) { return modes_of(kind); }, body.kind);
-        std::visit([&](const auto& kind) { let_move_across(kind, body.name, modes); }, body.kind);
+        std::visit([&](const auto& kind) { add_tangential_modes(kind, body.name, modes); },
+                   body.kind);
         if (modes.beam) add_residual(body.name, modes);  // its modes are the last ones
         modes.begin = system_.modes();
         const auto append = [](std::vector<double>& to, const std::vector<double>& from) {
@@ -461,7 +225,7 @@ class Assembly {
                 if (contact.friction && place->body == name) places.push_back(place->xi);
         const double highest = modes.eigenvalues.back();
         const AxialModes& axial =
-            modes.axial.emplace(given.beam, mesh_of(given), std::move(places), highest);
+            modes.axial.emplace(given.beam, given.mesh(), std::move(places), highest);
         modes.tangential = modes.size();
         for (Eigen::Index j = 0; j < axial.basis.modes(); ++j)
             add_mode_at_rest(axial.basis.eigenvalues[j], axial.basis.damping[j], modes);
@@ -472,18 +236,16 @@ class Assembly {
                 std::sqrt(given.beam.mass()) * given.tangential_velocity;
     }
 
-    /// Adds what forces in the contacts yield at the others, to `system_.residual_flexibility`.
-    void add_springs(const std::vector<std::size_t>& by_name) {
-        const std::size_t size = by_name.size();
-        std::vector<double> springs(size * size, 0.0);
-        for (std::size_t c = 0; c < size; ++c)
-            for (std::size_t d = 0; d < size; ++d)
-                springs[c * size + d] =
-                    spring_between(model_.contacts[by_name[c]], model_.contacts[by_name[d]]);
-        if (std::ranges::any_of(springs, [](double each) { return each != 0.0; }))
-            system_.residual_flexibility = std::move(springs);
+    /// Adds what unit forces in the contacts yield at the others [m/N].
+    void add_residual_flexibility(const std::vector<std::size_t>& by_name) {
+        std::vector<double> flexibility;
+        for (const std::size_t c : by_name)
+            for (const std::size_t d : by_name)
+                flexibility.push_back(flexibility_between(model_.contacts[c], model_.contacts[d]));
+        if (std::ranges::any_of(flexibility, [](double each) { return each != 0.0; }))
+            system_.residual_flexibility = std::move(flexibility);
     }
-    double spring_between(const MotionContact& contact, const MotionContact& other) const {
+    double flexibility_between(const MotionContact& contact, const MotionContact& other) const {
         double sum = 0.0;
         for (const auto& [at, sign] :
              {std::pair{&contact.first, 1.0}, std::pair{&contact.second, -1.0}}) {
@@ -498,10 +260,11 @@ class Assembly {
         return sum;
     }
 
+    /// The modes of a body along the tangents, if it moves there.
     template <class Kind>
-    void let_move_across(const Kind& kind, const std::string& name, BodyModes& modes) const {
+    void add_tangential_modes(const Kind& kind, const std::string& name, BodyModes& modes) const {
         if constexpr (requires { kind.tangential_velocity; }) {
-            if (moves_along_tangent(model_, name, kind.tangential_velocity)) {
+            if (model_.moves_along_tangent(name, kind.tangential_velocity)) {
                 if constexpr (std::is_same_v<Kind, BeamInMotion>)
                     add_axial_modes(kind, name, modes);
                 else
@@ -523,7 +286,7 @@ class Assembly {
         if (!modes.tangential) return;
         double* const to = phi.data() + modes.begin;
         if (modes.axial) {
-            const auto& kind = find_body(model_, place.body)->kind;
+            const auto& kind = model_.find(place.body)->kind;
             const Beam& beam = std::get<BeamInMotion>(kind).beam;
             add_axial_shape(modes, beam, place.xi, side, scale, phi);
             return;
@@ -538,7 +301,7 @@ class Assembly {
                 if constexpr (requires { kind.inertia(); })
                     to[1] -= lever(kind, place.xi, side, scale).up / std::sqrt(kind.inertia());
             },
-            find_body(model_, place.body)->kind);
+            model_.find(place.body)->kind);
     }
 
     /// The same along the second tangent.
@@ -554,14 +317,14 @@ class Assembly {
                 if constexpr (requires { kind.lateral_angular_velocity; })
                     to[1] -= lever(kind, place.xi, side, scale).up / std::sqrt(kind.inertia());
             },
-            find_body(model_, place.body)->kind);
+            model_.find(place.body)->kind);
     }
 
     /// Adds `scale` times the mode values at a place [1/sqrt(kg)] to `phi`.
     void add_shape(const BodyPlace& place, double side, double scale,
                    std::vector<double>& phi) const {
         const BodyModes& modes = modes_.at(place.body);
-        const Body& body = *find_body(model_, place.body);
+        const Body& body = *model_.find(place.body);
         double* const to = phi.data() + modes.begin;
         if (const auto* const point = std::get_if<PointBody>(&body.kind)) {
             to[0] += scale / std::sqrt(point->mass);
@@ -671,7 +434,7 @@ class Assembly {
     }
     /// `towards`: 1 if a positive displacement closes the gap.
     void add_surface(const BodyPlace& at, double towards, std::size_t place) {
-        const auto* const surface = std::get_if<Surface>(&find_body(model_, at.body)->kind);
+        const auto* const surface = std::get_if<Surface>(&model_.find(at.body)->kind);
         if (!surface) return;
         for (const HarmonicMotion& each : surface->motion) {
             motion::Drive& drive = drive_of(2.0 * std::numbers::pi * each.frequency, each.phase);
@@ -687,6 +450,26 @@ class Assembly {
 
 }  // namespace
 
+const Body* MotionModel::find(const std::string& name) const {
+    const auto found = std::ranges::find(bodies, name, &Body::name);
+    return found == bodies.end() ? nullptr : &*found;
+}
+
+bool MotionModel::moves_along_tangent(const std::string& body, double velocity) const {
+    return velocity != 0.0 || std::ranges::any_of(contacts, [&](const MotionContact& contact) {
+               return contact.friction &&
+                      (contact.first.body == body || contact.second.body == body);
+           });
+}
+
+Mesh BeamInMotion::mesh() const {
+    Mesh mesh;
+    mesh.elements = elements;
+    mesh.modes = modes;
+    mesh.residual_flexibility = residual_flexibility;
+    return mesh;
+}
+
 Lever lever(const RigidBar& bar, double xi, double side, double scale) {
     const double s = scale * (xi - 0.5) * bar.length, half = 0.5 * scale * side * bar.thickness;
     const double c = core::cos(bar.inclination), d = core::sin(bar.inclination);
@@ -701,30 +484,6 @@ bool is_spatial(const MotionModel& model) {
     return std::ranges::any_of(model.bodies, [](const Body& body) {
         return std::visit([](const auto& kind) { return moves_laterally(kind); }, body.kind);
     });
-}
-
-std::vector<core::Violation> check(const MotionModel& model) {
-    Violations found;
-    if (model.bodies.empty())
-        found.push_back({"bodies", "", "is empty", "give at least one body with a mass"});
-    if (model.contacts.empty())
-        found.push_back(
-            {"contacts", "", "is empty", "give at least one place where two bodies may meet"});
-    check_names(model.bodies, "bodies", found);
-    check_names(model.contacts, "contacts", found);
-    check_bodies(model, found);
-    check_gravity(model, found);
-    for (std::size_t i = 0; i < model.contacts.size(); ++i) check_contact(model, i, found);
-    for (std::size_t i = 0; i < model.forces.size(); ++i) {
-        const HarmonicForce& force = model.forces[i];
-        const std::string key = fmt::format("forces[{}]", i);
-        check_place(model, force.on, key + ".on", found);
-        const Body* const body = find_body(model, force.on.body);
-        if (body && is<Surface>(*body))
-            found.push_back({key + ".on.body", force.on.body, "is a surface: no force moves it",
-                             "give it a `motion`"});
-    }
-    return found;
 }
 
 MotionSystem motion_system(const MotionModel& model) {

@@ -16,6 +16,7 @@
 #include <models/beam.hpp>
 #include <models/beam_body.hpp>
 #include <models/contact_parameters.hpp>
+#include <models/mesh.hpp>
 #include <stoss/contact/tangential_law.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
@@ -159,6 +160,8 @@ struct BeamInMotion {
     double angular_velocity = 0.0;
     double tangential_velocity = 0.0;
 
+    Mesh mesh() const;  ///< of the beam
+
     static constexpr auto fields() {
         return std::tuple{
             core::field("beam", &BeamInMotion::beam, "the beam").required(),
@@ -222,6 +225,10 @@ struct Body {
             core::field("name", &Body::name, "name of the body, used in contacts and forces")
                 .required(),
             core::field("kind", &Body::kind, "kind of body").required()};
+    }
+    template <class Kind>
+    bool is() const {
+        return std::holds_alternative<Kind>(kind);
     }
 };
 
@@ -329,6 +336,12 @@ struct MotionModel {
                         "acceleration of gravity g of free bodies; displacements of all others are "
                         "measured from their static equilibrium")};
     }
+
+    /// The body of that name; nullptr if there is none.
+    const Body* find(const std::string& name) const;
+    /// True if a body moves along the tangent: with such a velocity at time 0, or if friction acts
+    /// on it.
+    bool moves_along_tangent(const std::string& body, double velocity) const;
 };
 
 /// True if a body of the model moves along the second tangent: friction acts in space then.

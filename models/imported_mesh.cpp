@@ -175,6 +175,37 @@ Eigen::MatrixXd rigid_shapes_of(const std::vector<Eigen::Vector3d>& nodes) {
     return shapes;
 }
 
+/// Integrals over a cell of two of its nodes: of N_i N_j, and of the gradients of N_i times N_j.
+struct NodeProducts {
+    double values = 0.0;
+    Eigen::Matrix3d gradients = Eigen::Matrix3d::Zero();
+};
+
+NodeProducts products_of(const dealii::FEValues<3>& cell, unsigned i, unsigned j) {
+    NodeProducts products;
+    for (unsigned q = 0; q < cell.n_quadrature_points; ++q) {
+        const double weight = cell.JxW(q);
+        products.values += weight * cell.shape_value(i, q) * cell.shape_value(j, q);
+        for (unsigned a = 0; a < 3; ++a) {
+            for (unsigned b = 0; b < 3; ++b)
+                products.gradients(a, b) +=
+                    weight * cell.shape_grad(i, q)[a] * cell.shape_grad(j, q)[b];
+        }
+    }
+    return products;
+}
+
+/// Adds the block of two nodes whose first freedoms are `row` and `column`.
+void add_block(double mass_entry, const Eigen::Matrix3d& stiffness_block, Eigen::Index row,
+               Eigen::Index column, std::vector<Eigen::Triplet<double> >& mass,
+               std::vector<Eigen::Triplet<double> >& stiffness) {
+    for (int a = 0; a < 3; ++a) {
+        mass.emplace_back(row + a, column + a, mass_entry);
+        for (int b = 0; b < 3; ++b)
+            stiffness.emplace_back(row + a, column + b, stiffness_block(a, b));
+    }
+}
+
 /// Mass and stiffness (theory/finite_elements.md 2.11), freedoms in the order of deal.II's numbers
 /// of the nodes.
 void assemble(const dealii::DoFHandler<3>& nodes, const dealii::Mapping<3>& mapping,
@@ -194,28 +225,13 @@ void assemble(const dealii::DoFHandler<3>& nodes, const dealii::Mapping<3>& mapp
         cell->get_dof_indices(numbers);
         for (unsigned i = 0; i < n; ++i) {
             for (unsigned j = 0; j < n; ++j) {
-                double product = 0.0;
-                Eigen::Matrix3d gradients = Eigen::Matrix3d::Zero();  // of N_i times that of N_j
-                for (unsigned q = 0; q < quadrature.size(); ++q) {
-                    const double weight = values.JxW(q);
-                    product += weight * values.shape_value(i, q) * values.shape_value(j, q);
-                    for (unsigned a = 0; a < 3; ++a) {
-                        for (unsigned b = 0; b < 3; ++b)
-                            gradients(a, b) +=
-                                weight * values.shape_grad(i, q)[a] * values.shape_grad(j, q)[b];
-                    }
-                }
+                const auto [product, gradients] = products_of(values, i, j);
                 const Eigen::Matrix3d block =
                     unit * (lambda * gradients + mu * gradients.transpose() +
                             mu * gradients.trace() * Eigen::Matrix3d::Identity());
-                const auto row = 3 * static_cast<Eigen::Index>(numbers[i]);
-                const auto column = 3 * static_cast<Eigen::Index>(numbers[j]);
-                for (int a = 0; a < 3; ++a) {
-                    mass.emplace_back(row + a, column + a,
-                                      unit * unit * unit * material.density * product);
-                    for (int b = 0; b < 3; ++b)
-                        stiffness.emplace_back(row + a, column + b, block(a, b));
-                }
+                add_block(unit * unit * unit * material.density * product, block,
+                          3 * static_cast<Eigen::Index>(numbers[i]),
+                          3 * static_cast<Eigen::Index>(numbers[j]), mass, stiffness);
             }
         }
     }

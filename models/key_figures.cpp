@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <models/beam_body.hpp>
 #include <models/beam_collision.hpp>
+#include <stoss/core/arrays.hpp>
 #include <stoss/core/error.hpp>
 
 namespace stoss::models {
@@ -50,11 +51,9 @@ void add_beam(const Beam& beam, const Mesh& mesh, std::string_view of, bool with
 
 /// At most `most_places` of the places, first and last among them.
 std::vector<double> some_of(std::span<const double> places) {
-    if (places.size() <= most_places) return {places.begin(), places.end()};
     std::vector<double> some;
-    for (std::size_t i = 0; i < most_places; ++i) {
-        some.push_back(places[i * (places.size() - 1) / (most_places - 1)]);
-    }
+    for (const std::size_t i : core::spread_indices(most_places, places.size()))
+        some.push_back(places[i]);
     return some;
 }
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <models/collide_many.hpp>
 #include <models/truncation.hpp>
+#include <stoss/core/arrays.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
 
@@ -47,9 +48,8 @@ std::vector<Trial> trials_of(std::span<const BeamCollision> beams, std::span<con
             if (rigid_approach_speed(beams[beam], xi) > 0.0) all.push_back({beam, xi});
         }
     }
-    if (all.size() <= most) return all;
     std::vector<Trial> some;
-    for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * (all.size() - 1) / (most - 1)]);
+    for (const std::size_t i : core::spread_indices(most, all.size())) some.push_back(all[i]);
     return some;
 }
 

@@ -198,16 +198,4 @@ CalibratedContact contact_of(const contact::Law& law, double mass, std::optional
     return found;
 }
 
-std::string program_table() {
-    std::string text =
-        "| `--for` | its contact | contact force P | calibrated with | its parameters |\n"
-        "|---|---|---|---|---|\n";
-    for (const OtherProgram& each : programs) {
-        text += fmt::format("| `{}` | {} | {} | `{}`, `{}` | {} |\n", core::name_of(each.name),
-                            each.contact, each.force, each.law, core::name_of(each.separation),
-                            each.formulas);
-    }
-    return text;
-}
-
 }  // namespace stoss::models

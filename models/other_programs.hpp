@@ -81,7 +81,4 @@ const OtherProgram& program_of(ProgramName name);
 /// Precondition: the law has a stiffness and a damping, both given.
 CalibratedContact contact_of(const contact::Law& law, double mass, std::optional<double> radius);
 
-/// The table of docs/calibration.md; only the test of that page calls it.
-std::string program_table();
-
 }  // namespace stoss::models

@@ -35,10 +35,10 @@ impact::PendulumImpactModel model_of(const ContinuousContact& model) {
 
 /// The key `impact.stiffness`, if a law that needs one has none: nothing here gives it.
 void check_stiffness(const ContinuousContact& contact, std::vector<core::Violation>& violations) {
-    for (core::Violation& violation : check_without_bodies(
-             contact.law, "impact", "is missing; it cannot be computed for thin rods",
-             "add `stiffness` (k), a plain number in SI units"))
-        violations.push_back(std::move(violation));
+    core::append(check_without_bodies(contact.law, "impact",
+                                      "is missing; it cannot be computed for thin rods",
+                                      "add `stiffness` (k), a plain number in SI units"),
+                 violations);
 }
 
 }  // namespace
@@ -52,9 +52,7 @@ std::vector<core::Violation> check(const PendulumPair& parameters) {
                               "turn one of the rods slightly"});
     }
     if (const auto* contact = std::get_if<ContinuousContact>(&parameters.impact.model)) {
-        for (core::Violation& violation : check(*contact, "impact")) {
-            violations.push_back(std::move(violation));
-        }
+        core::append(check(*contact, "impact"), violations);
         check_stiffness(*contact, violations);
     }
     return violations;

@@ -17,9 +17,9 @@ void restitution(SingleImpact impact, std::span<const double> speeds, int thread
         core::check_number("threads", threads, core::non_negative, "");
     for (std::size_t i = 0; i < speeds.size(); ++i) {
         if (core::positive.contains(speeds[i])) continue;
-        const auto found = core::check_number("speed[" + std::to_string(i) + "]", speeds[i],
-                                              core::positive, "m/s");
-        violations.insert(violations.end(), found.begin(), found.end());
+        core::append(core::check_number("speed[" + std::to_string(i) + "]", speeds[i],
+                                        core::positive, "m/s"),
+                     violations);
     }
     impact.speed = 1.0;
     core::append(core::check_fields(impact, ""), violations);

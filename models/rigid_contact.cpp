@@ -30,10 +30,6 @@ void check_count(const std::vector<double>& values, std::size_t count, const std
                      fmt::format("give {}", what)});
 }
 
-void append(Violations& all, Violations more) {
-    all.insert(all.end(), more.begin(), more.end());
-}
-
 bool is_infinite(const BodyKeys& keys) {
     return std::isinf(keys.mass);
 }
@@ -248,8 +244,8 @@ rigid::ContactFrame GivenBodies::contact_frame() const {
 
 std::vector<core::Violation> check(const GivenBodies& bodies) {
     Violations found = check_body(bodies.first, "first");
-    if (bodies.second) append(found, check_body(*bodies.second, "second"));
-    append(found, check_frame(bodies.frame));
+    if (bodies.second) core::append(check_body(*bodies.second, "second"), found);
+    core::append(check_frame(bodies.frame), found);
     if (is_infinite(bodies.first) && (!bodies.second || is_infinite(*bodies.second))) {
         found.push_back({"first.mass", fmt::format("{} kg", bodies.first.mass),
                          "must be finite if the second body cannot move either", ""});

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <models/compliant_spheres.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/text.hpp>
 
 namespace stoss::models {
@@ -105,8 +106,7 @@ std::vector<core::Violation> check(const SingleImpact& parameters) {
     ContactParameters contact = parameters.contact;
     if (parameters.body)
         contact.law = with_materials(contact.law, *parameters.body, parameters.target);
-    const auto more = check(contact, "contact");
-    violations.insert(violations.end(), more.begin(), more.end());
+    core::append(check(contact, "contact"), violations);
     core::append(parameters.body ? check_geometric_stiffness(contact.law, "contact")
                                  : check_without_bodies(contact.law, "contact"),
                  violations);
@@ -122,9 +122,8 @@ std::vector<core::Violation> check_wanted(const ContactParameters& contact,
         if (violation.key == "law") violation.key = "contact.law";
     }
     if (impact::damping_key(contact.law).empty()) return violations;
-    const auto given =
-        std::visit([&](const auto& law) { return check_given(law, wanted); }, contact.law);
-    violations.insert(violations.end(), given.begin(), given.end());
+    core::append(std::visit([&](const auto& law) { return check_given(law, wanted); }, contact.law),
+                 violations);
     return violations;
 }
 

@@ -10,6 +10,7 @@
 #include <models/law_materials.hpp>
 #include <models/single_impact.hpp>
 #include <stoss/contact/attraction.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/impact/calibrate.hpp>
 
@@ -171,10 +172,8 @@ contact::Law SphereImpact::law() const {
 
 std::vector<core::Violation> check(const SphereImpact& parameters) {
     Violations found = check_damping(parameters);
-    for (core::Violation& each : check_geometric_stiffness(parameters.contact.law, "contact"))
-        found.push_back(std::move(each));
-    for (core::Violation& each : check_acts_between_spheres(parameters.contact.law, "contact"))
-        found.push_back(std::move(each));
+    core::append(check_geometric_stiffness(parameters.contact.law, "contact"), found);
+    core::append(check_acts_between_spheres(parameters.contact.law, "contact"), found);
     if (!found.empty()) return found;
     if (const double m = parameters.effective_mass(); !(m > 0.0 && std::isfinite(m))) {
         found.push_back({"sphere", "",
@@ -189,7 +188,7 @@ std::vector<core::Violation> check(const SphereImpact& parameters) {
     try {
         parameters.law();
     } catch (const core::InputError& error) {
-        for (const core::Diagnostic& each : error.diagnostics()) found.push_back(each.violation);
+        found = core::violations_of(error);
     }
     return found;
 }

@@ -13,6 +13,7 @@
 #include <models/presets.hpp>
 #include <stoss/contact/geometry.hpp>
 #include <stoss/core/fields.hpp>
+#include <stoss/core/sphere.hpp>
 
 namespace stoss::models {
 
@@ -61,7 +62,7 @@ struct Sphere {
     }
 
     /// Volume of a solid sphere [m^3].
-    double volume() const { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; }
+    double volume() const { return core::sphere_volume(radius); }
 
     /// Curvatures [1/m] where it touches.
     contact::Surface surface() const { return contact::sphere(radius); }

@@ -224,7 +224,7 @@ void TheoryLimits::add_contact_limits() {
     limits_.push_back({"half axis of the contact over the radius of curvature of the gap", 0.1,
                        "Hertz's contact must be small against the radii of the surfaces",
                        "Johnson 1985, section 4.1",
-                       "measure the force over the approach and give contact.law with its "
+                       "measure the force over the overlap and give contact.law with its "
                        "stiffness and exponent"});
     limits_.push_back({"peak pressure of the contact over the yield stress", 1.6,
                        "the softer body yields below its surface", "Johnson 1985, section 6.1",
@@ -255,7 +255,7 @@ void TheoryLimits::add_beam_limits(const Beam& beam, const std::string& name,
     limits_.push_back({"half axis of the contact over the thickness of " + name, 0.1,
                        "Hertz's contact must be small against both bodies",
                        "Johnson 1985, section 4.1",
-                       "measure the force over the approach and give contact.law with its "
+                       "measure the force over the overlap and give contact.law with its "
                        "stiffness and exponent"});
     limits_.push_back(
         {"estimated slope of " + name + " by vibration, in rad,", 0.1,

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -133,6 +135,28 @@ TEST_F(ConformanceCommand, AProgramThatFailsIsNamedWithItsWords) {
     EXPECT_TRUE(contains(ended.err, "LAMMPS failed with code 1; its output: out/lammps.log"))
         << ended.err;
     EXPECT_EQ(io::read_text(folder_.file("out/lammps.log")), "bad pair style\n");
+}
+
+TEST_F(ConformanceCommand, AProgramThatASignalEndsIsNamed) {
+    install("lmp", "kill -SEGV $$\n");
+    const Ended ended = stoss({"conformance", "--program", "lammps", "-o", "out"});
+    EXPECT_EQ(ended.code, 3);
+    EXPECT_TRUE(contains(ended.err, "LAMMPS was ended by signal 11; its output: out/lammps.log"))
+        << ended.err;
+}
+
+TEST_F(ConformanceCommand, ASignalToStossAloneEndsTheProgramAtOnce) {
+    install("lmp", "echo $$ >started.part; mv started.part started; exec sleep 60\n");
+    Running running({"conformance", "--program", "lammps", "-o", "out"},
+                    {.directory = folder_.path()});
+    const std::string started = folder_.file("out/started");
+    while (!std::filesystem::exists(started)) usleep(10'000);
+    const auto begin = std::chrono::steady_clock::now();
+    running.signal(SIGTERM);
+    const Ended ended = running.wait();
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
+    EXPECT_TRUE(contains(ended.err, "interrupted")) << ended.err;
+    EXPECT_EQ(kill(std::stoi(io::read_text(started)), 0), -1);  // it is gone
 }
 
 TEST_F(ConformanceCommand, AProgramThatIsNotThereIsRefusedWithItsPackage) {

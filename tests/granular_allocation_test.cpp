@@ -8,6 +8,7 @@
 #include <new>
 
 #include <stoss/granular/assembly.hpp>
+#include <stoss/granular/sphere_collision.hpp>
 
 namespace {
 
@@ -141,6 +142,54 @@ TEST(GranularAllocation, SpheresThatComeAndGoTakeNoMemory) {
     EXPECT_EQ(allocations, before);
     EXPECT_LT(assembly.spheres().size(), 400u);
     EXPECT_GT(assembly.spheres().id.back(), 2000u);
+}
+
+CompliantStepping compliant_stepping(double step, double skin, double stiffness) {
+    CompliantStepping stepping;
+    stepping.step = step;
+    stepping.skin = skin;
+    stepping.law = [&] {
+        stoss::contact::Hertz law;
+        law.stiffness = stiffness;
+        return law;
+    }();
+    stepping.spheres.mu = stepping.walls.mu = 0.4;
+    stepping.spheres.tangential_share = stepping.walls.tangential_share = 0.8;
+    return stepping;
+}
+
+/// The top layer falls by three skins: pairs are listed anew, with contacts that go on.
+TEST(GranularAllocation, StepsOfCompliantSpheresThatWereTakenBeforeTakeNoMemory) {
+    constexpr double radius = 1e-3;
+    const auto assembly =
+        compliant_assembly(compliant_stepping(2e-5, 0.4 * radius, 1e4), {Plane{}}, 1);
+    for (int i = 0; i < 216; ++i) {
+        const Eigen::Vector3d place(i % 6, i / 6 % 6, 0.5 + i / 36);
+        assembly->add({2.05 * radius * place, {0.05 * (i % 7), 0, -0.3}, {0, 0, 0}, radius, 1e-5});
+    }
+    const std::vector<double> start = assembly->state();
+    std::size_t before = 0;
+    // Two lists of contacts change places; both are as long as ever after two rounds.
+    for (int round = 0; round < 3; ++round) {
+        assembly->restore(start);
+        before = allocations;
+        for (int i = 0; i < 200; ++i) assembly->step();
+    }
+    EXPECT_EQ(allocations, before);
+    EXPECT_GT(assembly->pressing(), 10u);
+}
+
+TEST(GranularAllocation, StepsOfACollisionTakeNoMemory) {
+    constexpr double radius = 1e-3, duration = 2e-5;
+    const auto allocations_in = [&](int steps) {
+        const SphereCollision collision{{{{0, 0, radius}, {0.1, 0, -1}, {0, 0, 0}, radius, 1e-5}},
+                                        compliant_stepping(duration / steps, radius, 1e8),
+                                        steps};
+        const std::size_t before = allocations;
+        EXPECT_EQ(collide(collision, nullptr).status, SphereCollisionStatus::separated);
+        return allocations - before;
+    };
+    EXPECT_EQ(allocations_in(400), allocations_in(200));
 }
 
 }  // namespace

@@ -265,14 +265,9 @@ std::string cell_hint(const io::CellTable& table, const io::CellTable::Row& row,
 std::optional<double> read_cell(const io::CellTable& table, const io::CellTable::Row& row,
                                 const ColumnPlace& place, std::vector<core::Diagnostic>& problems) {
     const std::string& name = table.names[place.index];
-    if (row.cells.size() != table.names.size()) {
-        problems.push_back({table.file,
-                            row.line,
-                            1,
-                            {"", "",
-                             fmt::format("the row has {} cells, but there are {} columns",
-                                         row.cells.size(), table.names.size()),
-                             decimal_comma_hint(table, row)}});
+    if (auto wrong = io::check_length(table, row)) {
+        wrong->violation.suggestion = decimal_comma_hint(table, row);
+        problems.push_back(*std::move(wrong));
         return std::nullopt;
     }
     const std::string& cell = row.cells[place.index];

@@ -12,7 +12,6 @@
 
 #include <fmt/format.h>
 #include <postproc/report/beam_map.hpp>
-#include <postproc/report/labels.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/interpolation.hpp>

@@ -66,6 +66,20 @@ struct Manifest {
     std::vector<Trial> trials;
 };
 
+/// The number of a trial.
+std::int64_t read_trial(const io::CellTable& table, const io::CellTable::Row& row,
+                        const ColumnPlace& place, std::vector<core::Diagnostic>& problems) {
+    const double value = read_cell(table, row, place, problems).value_or(0.0);
+    if (value == std::floor(value) && std::abs(value) < 1e15)
+        return static_cast<std::int64_t>(value);
+    problems.push_back({table.file,
+                        row.line,
+                        row.columns[place.index],
+                        {table.names[place.index], row.cells[place.index],
+                         "must be a whole number of at most 15 digits", ""}});
+    return 0;
+}
+
 Manifest read_manifest(const std::string& file) {
     const io::CellTable table = io::read_cells(file);
     const auto name = find_column(table, file_kind, {}, "");
@@ -95,10 +109,7 @@ Manifest read_manifest(const std::string& file) {
                                                     : "must be >= 0",
                   ""}});
         }
-        if (number) {
-            const auto value = read_cell(table, row, *number, problems);
-            trial.number = static_cast<std::int64_t>(std::clamp(value.value_or(0.0), -1e15, 1e15));
-        }
+        if (number) trial.number = read_trial(table, row, *number, problems);
         const fs::path trace = fs::path(file).parent_path() / trial.file;
         if (!fs::exists(trace)) {
             problems.push_back(

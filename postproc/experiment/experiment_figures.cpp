@@ -11,15 +11,11 @@
 #include <postproc/report/html.hpp>
 #include <postproc/report/labels.hpp>
 #include <postproc/report/report_parts.hpp>
-#include <stoss/core/error.hpp>
-#include <stoss/core/text.hpp>
-#include <stoss/io/file.hpp>
 
 namespace stoss::postproc {
 
 namespace {
 
-constexpr const char* cor_label = "coefficient of restitution {/:Italic e}";
 constexpr const char* black = "#000000";
 
 /// The name of an axis of places; `unit` of lengths.
@@ -82,14 +78,6 @@ HtmlRow measured_row(const Run& run, const std::string& name, const char* value,
 }
 
 }  // namespace
-
-Axis cor_axis(const Extent& extent) {
-    if (!extent.none() && extent.high - extent.low > 0.3 && extent.low >= 0.0 &&
-        extent.high <= 1.0) {
-        return {cor_label, 0.0, 1.0, 0.2};
-    }
-    return nice_axis(cor_label, extent, 5);
-}
 
 std::string place_words(const Experiment& experiment, double place) {
     const Magnitude magnitude = place_magnitude(experiment);

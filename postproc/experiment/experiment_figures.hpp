@@ -23,8 +23,6 @@ std::string agreement_table(const Experiment& experiment, const std::vector<Comp
 /// Whether a run was made at the places of an experiment (it then holds experiment.csv).
 bool has_experiment(const Run& run);
 
-/// Axis of the restitution: 0 to 1 where the values fill a good part of it, else what they need.
-Axis cor_axis(const Extent& extent);
 /// A place [SI] of an experiment, in the unit that its figures have: "xi = 0.9", "x = 280 mm",
 /// "1.2 m/s".
 std::string place_words(const Experiment& experiment, double place);

@@ -38,28 +38,28 @@ std::vector<T> picked(const std::vector<T>& values, const std::vector<std::size_
 
 /// The swept values as the case writes them, each with its unit; empty if the run does not say
 /// them, or if one has no unit.
-std::vector<NameAndUnit> written_values(const Run& run, const Map& map) {
-    const std::string key = split_unit(map.sweep).name;
-    std::vector<NameAndUnit> values;
+std::vector<core::NameAndUnit> written_values(const Run& run, const Map& map) {
+    const std::string key = core::split_unit(map.sweep).name;
+    std::vector<core::NameAndUnit> values;
     for (const io::Value& curve : items_at(run.summary, "curves")) {
         const std::string text = text_at(curve, key);
         const std::size_t blank = text.find(' ');
         if (blank == std::string::npos || !io::cell_number(text.substr(0, blank))) return {};
         values.push_back({text.substr(0, blank), text.substr(blank + 1)});
     }
-    return values.size() == map.series.size() ? values : std::vector<NameAndUnit>{};
+    return values.size() == map.series.size() ? values : std::vector<core::NameAndUnit>{};
 }
 
 /// Words for the swept key and its values: in the unit of the case, where there is one.
 void add_words(const Run& run, Map& map) {
     map.sweep_words = words_of_swept_key(map.sweep);
     for (MapSeries& series : map.series) series.words = with_minus(series.label);
-    const std::vector<NameAndUnit> written = written_values(run, map);
+    const std::vector<core::NameAndUnit> written = written_values(run, map);
     if (written.empty()) return;
     const std::string& unit = written.front().unit;
-    const bool same =
-        std::ranges::all_of(written, [&](const NameAndUnit& each) { return each.unit == unit; });
-    map.sweep_words = words_of_swept_key(split_unit(map.sweep).name);
+    const bool same = std::ranges::all_of(
+        written, [&](const core::NameAndUnit& each) { return each.unit == unit; });
+    map.sweep_words = words_of_swept_key(core::split_unit(map.sweep).name);
     if (same) map.sweep_words += " (" + unit + ")";
     for (std::size_t i = 0; i < written.size(); ++i) {
         map.series[i].words =

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 #include <stoss/core/elementary.hpp>
-#include <stoss/core/text.hpp>
 
 namespace stoss::postproc {
 
@@ -20,56 +19,15 @@ double largest(const Extent& extent) {
 
 }  // namespace
 
-NameAndUnit split_unit(std::string_view key) {
-    // Longer suffixes first: "rad_per_s" ends in "s" too.
-    static constexpr std::array<std::string_view, 28> units = {"s m^(alpha-beta)",
-                                                               "N m s/rad",
-                                                               "N m/rad",
-                                                               "N s/m",
-                                                               "N/m^n",
-                                                               "s/m",
-                                                               "kg/m^3",
-                                                               "rad/s^2",
-                                                               "rad/s",
-                                                               "N/m",
-                                                               "m/s^2",
-                                                               "m/s",
-                                                               "1/s",
-                                                               "1/kg",
-                                                               "kg m^2",
-                                                               "N s",
-                                                               "Pa s",
-                                                               "percent",
-                                                               "Pa",
-                                                               "Hz",
-                                                               "kg",
-                                                               "rad",
-                                                               "deg",
-                                                               "ns",
-                                                               "N",
-                                                               "J",
-                                                               "m",
-                                                               "s"};
-    for (const std::string_view unit : units) {
-        const std::string suffix = fmt::format("_{}", core::unit_suffix(unit));
-        if (key.size() <= suffix.size() || !key.ends_with(suffix)) continue;
-        std::string_view name = key.substr(0, key.size() - suffix.size());
-        // A rate has either spelling: "_per_s" or "_1_per_s".
-        if (unit.starts_with("1/") && name.ends_with("_1")) name.remove_suffix(2);
-        return {std::string(name), std::string(unit)};
-    }
-    return {std::string(key), ""};
-}
-
 std::string words_of_key(std::string_view key) {
-    auto [name, unit] = split_unit(key.substr(key.rfind('.') + 1));
+    auto [name, unit] = core::split_unit(key.substr(key.rfind('.') + 1));
     std::replace(name.begin(), name.end(), '_', ' ');
     return unit.empty() ? name : fmt::format("{} ({})", name, unit);
 }
 
 std::string words_of_swept_key(std::string_view key) {
     if (key.starts_with("motion.")) return words_of_key(key);
-    const auto [name, unit] = split_unit(key);
+    const auto [name, unit] = core::split_unit(key);
     return unit.empty() ? name : fmt::format("{} ({})", name, unit);
 }
 
@@ -115,6 +73,14 @@ std::vector<std::string> row_labels(const io::Table& table, const std::string& c
 std::string with_minus(const std::string& value) {
     const bool negative = value.size() > 1 && value[0] == '-' && value[1] >= '0' && value[1] <= '9';
     return negative ? "−" + value.substr(1) : value;
+}
+
+Axis cor_axis(const Extent& extent) {
+    constexpr const char* label = "coefficient of restitution {/:Italic e}";
+    const bool is_within = extent.low >= 0.0 && extent.high <= 1.0;
+    if (extent.none() || (is_within && extent.high - extent.low > 0.3))
+        return {label, 0.0, 1.0, 0.2};
+    return nice_axis(label, extent, 5);
 }
 
 std::string unmarked(const std::string& text) {

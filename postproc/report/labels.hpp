@@ -6,16 +6,12 @@
 #include <vector>
 
 #include <postproc/report/drawing.hpp>
+#include <stoss/core/text.hpp>
 #include <stoss/io/csv.hpp>
 
 namespace stoss::postproc {
 
-/// A key or column apart: "peak_force_N" is "peak_force" in "N"; no unit is "".
-struct NameAndUnit {
-    std::string name;
-    std::string unit;
-};
-NameAndUnit split_unit(std::string_view key);
+using core::split_unit;
 
 /// Last part of a dotted key in words, with its unit: "angular velocity (rad/s)".
 std::string words_of_key(std::string_view key);
@@ -46,6 +42,9 @@ std::vector<std::string> row_labels(const io::Table& table, const std::string& c
 
 /// A swept value for the eye: "−6" for "-6"; other text as it is.
 std::string with_minus(const std::string& value);
+
+/// Axis of the restitution: 0 to 1 where the values fill a good part of it, else what they need.
+Axis cor_axis(const Extent& extent);
 
 /// A text of a figure without gnuplot's markup: "contact location ξ_c" for
 /// "contact location {/:Italic ξ}_{c}".

@@ -58,7 +58,7 @@ std::string quantity_table(const Run& run, std::span<const Quantity> quantities,
         };
         rows.push_back({quantity.name, html_text(quantity.symbol),
                         cell(quantity.nondimensional, pure), cell(quantity.si, si),
-                        *quantity.si == '\0' ? "" : split_unit(quantity.si).unit});
+                        *quantity.si == '\0' ? "" : core::split_unit(quantity.si).unit});
     }
     if (rows.empty()) return "<p>" + if_none + "</p>\n";
     return html_table({"quantity", "symbol", "nondimensional", "SI", "unit"}, rows, 2);

@@ -11,12 +11,12 @@
 #include <variant>
 #include <vector>
 
-#include <postproc/report/labels.hpp>
 #include <solvers/app/catalogue.hpp>
 #include <solvers/app/experiments.hpp>
 #include <solvers/app/run.hpp>
 #include <solvers/registry/registry.hpp>
 #include <stoss/core/field_checks.hpp>
+#include <stoss/core/text.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/file.hpp>
 #include <stoss/io/run_directory.hpp>
@@ -294,7 +294,7 @@ void add_cases(py::module_& module) {
     module.def(
         "split_unit",
         [](const std::string& key) {
-            const postproc::NameAndUnit parts = postproc::split_unit(key);
+            const core::NameAndUnit parts = core::split_unit(key);
             return py::make_tuple(parts.name, parts.unit);
         },
         "key"_a);

@@ -18,7 +18,7 @@ std::string troff(std::string_view text) {
 }
 
 /// Text between single quotation marks of a shell.
-std::string single_quoted(std::string_view text) {
+std::string quoted_without_apostrophes(std::string_view text) {
     std::string words;
     for (const char letter : text) words += letter == '\'' ? ' ' : letter;
     return "'" + words + "'";
@@ -35,10 +35,10 @@ std::string bash(const std::vector<CommandPage>& commands) {
     std::string all, cases;
     for (const CommandPage& command : commands) {
         all += (all.empty() ? "" : " ") + command.name;
-        cases +=
-            fmt::format("    {}) options={} words={} ;;\n", command.name,
-                        single_quoted(fmt::format("{}", fmt::join(option_names(command), " "))),
-                        single_quoted(fmt::format("{}", fmt::join(command.words, " "))));
+        cases += fmt::format(
+            "    {}) options={} words={} ;;\n", command.name,
+            quoted_without_apostrophes(fmt::format("{}", fmt::join(option_names(command), " "))),
+            quoted_without_apostrophes(fmt::format("{}", fmt::join(command.words, " "))));
     }
     return fmt::format(
         "# Completion of stoss for bash.\n"
@@ -63,7 +63,8 @@ std::string bash(const std::vector<CommandPage>& commands) {
 std::string zsh(const std::vector<CommandPage>& commands) {
     std::string names, cases;
     for (const CommandPage& command : commands) {
-        names += fmt::format("    {}\n", single_quoted(command.name + ':' + command.meaning));
+        names += fmt::format("    {}\n",
+                             quoted_without_apostrophes(command.name + ':' + command.meaning));
         cases += fmt::format("    {}) options=({}) names=({}) ;;\n", command.name,
                              fmt::join(option_names(command), " "), fmt::join(command.words, " "));
     }
@@ -95,7 +96,7 @@ std::string fish(const std::vector<CommandPage>& commands) {
     std::string text = "# Completion of stoss for fish.\n";
     for (const CommandPage& command : commands) {
         text += fmt::format("complete -c stoss -n __fish_use_subcommand -f -a {} -d {}\n",
-                            command.name, single_quoted(command.meaning));
+                            command.name, quoted_without_apostrophes(command.meaning));
         const std::string seen = fmt::format("'__fish_seen_subcommand_from {}'", command.name);
         for (const OptionPage& option : command.options) {
             std::string names;
@@ -104,9 +105,9 @@ std::string fish(const std::vector<CommandPage>& commands) {
                 names += fmt::format(" -{} {}", is_long ? 'l' : 's', name.substr(is_long ? 2 : 1));
             }
             if (names.empty()) continue;
-            text +=
-                fmt::format("complete -c stoss -n {}{}{} -d {}\n", seen, names,
-                            option.argument.empty() ? "" : " -r", single_quoted(option.meaning));
+            text += fmt::format("complete -c stoss -n {}{}{} -d {}\n", seen, names,
+                                option.argument.empty() ? "" : " -r",
+                                quoted_without_apostrophes(option.meaning));
         }
         if (!command.words.empty())
             text += fmt::format("complete -c stoss -n {} -f -a '{}'\n", seen,

@@ -1,11 +1,10 @@
 #include <solvers/app/conformance.hpp>
 
-#include <sys/wait.h>
-
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
+#include <iterator>
 #include <map>
 #include <sstream>
 
@@ -15,9 +14,9 @@
 #include <solvers/app/program_inputs.hpp>
 #include <solvers/app/results.hpp>
 #include <stoss/core/error.hpp>
-#include <stoss/core/interrupt.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/file.hpp>
+#include <stoss/io/process.hpp>
 
 namespace stoss::solvers {
 
@@ -29,7 +28,7 @@ using Questions = std::vector<ConformanceQuestion>;
 using Answers = std::map<std::size_t, double>;  // e by the number of the question
 
 constexpr const char* command_name = "stoss conformance";
-constexpr int longest_minutes = 10;  // of one program; each takes seconds
+constexpr std::chrono::minutes longest{10};  // of one program; each takes seconds
 constexpr const char* own_title = "Stoss";
 
 [[noreturn]] void refuse(std::string key, std::string value, std::string rule, std::string hint) {
@@ -81,30 +80,28 @@ std::vector<PutQuestion> put_to(const AskedProgram& program, const Questions& qu
     return put;
 }
 
-std::string single_quoted(const std::string& text) {
-    std::string result = "'";
-    for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return result + "'";
+std::string log_of(const AskedProgram& program) {
+    return fmt::format("{}.log", program.name);
 }
 
 /// Runs the program in the directory; its words go to NAME.log there.
-void run_program(const AskedProgram& program, const std::string& directory) {
-    const std::string line =
-        fmt::format("cd {} && timeout --foreground {}m {} > {}.log 2>&1", single_quoted(directory),
-                    longest_minutes, program.command, program.name);
-    const int status = std::system(line.c_str());
-    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    if (core::interrupted() || code == 128 + SIGINT || code == 128 + SIGTERM) throw core::Stopped();
-    if (code == 127)
+void run_program(const AskedProgram& program, const io::RunDirectory& directory) {
+    std::istringstream command{std::string(program.command)};
+    io::Program asked{.words = {std::istream_iterator<std::string>(command), {}},
+                      .out = directory.file(log_of(program)),
+                      .directory = directory.path(),
+                      .longest = longest};
+    const io::ProgramEnd end = io::run(asked);
+    if (end.code == 127)
         refuse("--program", std::string(program.name), "is not installed",
                fmt::format("apt install {}", program.package));
-    const std::string log = fmt::format("{}/{}.log", directory, program.name);
-    if (code == 124)
-        throw core::NumericalError(fmt::format("{} is not done after {} minutes; its output: {}",
-                                               program.title, longest_minutes, log));
-    if (code != 0)
+    const auto fail = [&](const std::string& how) {
         throw core::NumericalError(
-            fmt::format("{} failed with code {}; its output: {}", program.title, code, log));
+            fmt::format("{} {}; its output: {}", program.title, how, asked.out));
+    };
+    if (end.took_longer) fail(fmt::format("is not done after {} minutes", longest.count()));
+    if (end.signal != 0) fail(fmt::format("was ended by signal {}", end.signal));
+    if (end.code != 0) fail(fmt::format("failed with code {}", end.code));
 }
 
 /// The lines "answer NUMBER GAP VELOCITY" of a program.
@@ -127,8 +124,8 @@ Answers ask(const AskedProgram& program, const Questions& questions,
             const io::RunDirectory& directory) {
     const std::vector<PutQuestion> put = put_to(program, questions);
     directory.write(program.input, program.script(put));
-    run_program(program, directory.path());
-    const std::string log = directory.file(fmt::format("{}.log", program.name));
+    run_program(program, directory);
+    const std::string log = directory.file(log_of(program));
     Answers answers = read_answers(io::read_text(log), questions);
     if (answers.size() == put.size()) return answers;
     throw core::NumericalError(fmt::format("{} answered {} of {} questions; its output: {}",

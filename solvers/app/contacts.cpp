@@ -10,7 +10,6 @@
 #include <solvers/registry/registry.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/interrupt.hpp>
-#include <stoss/core/text.hpp>
 #include <stoss/io/csv.hpp>
 #include <stoss/io/file.hpp>
 

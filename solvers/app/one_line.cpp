@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <postproc/report/labels.hpp>
+#include <solvers/app/results.hpp>
 #include <solvers/case/sweep.hpp>
 #include <solvers/registry/registry.hpp>
 #include <stoss/core/interrupt.hpp>
@@ -158,9 +158,9 @@ std::string lines_of(const io::Value& summary) {
     std::string text;
     for (const auto& [key, value] : *summary.members()) {
         if (value.items() || value.members() || key == "place") continue;
-        const auto [name, unit] = postproc::split_unit(key);
-        const std::string words = value.text() ? *value.text() : core::to_text(*value.number());
-        text += fmt::format("{:<18} {}{}{}\n", name, words, unit.empty() ? "" : " ", unit);
+        const auto [name, unit] = core::split_unit(key);
+        text += fmt::format("{:<18} {}{}{}\n", name, scalar_words(value, core::to_text),
+                            unit.empty() ? "" : " ", unit);
     }
     return text;
 }
@@ -177,7 +177,7 @@ std::string cell(const io::Column& column, std::size_t row) {
 std::string lines_of(const io::Table& table) {
     std::vector<std::vector<std::string>> lines(table.rows() + 2);
     for (const io::Column& column : table.columns) {
-        const auto [name, unit] = postproc::split_unit(column.name);
+        const auto [name, unit] = core::split_unit(column.name);
         lines[0].push_back(name);
         lines[1].push_back(unit.empty() ? "-" : unit);
         for (std::size_t row = 0; row < table.rows(); ++row)

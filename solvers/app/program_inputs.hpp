@@ -24,8 +24,9 @@ struct AskedProgram {
     std::string_view contact;        ///< its own coefficient of restitution: its place in the input
     models::ProgramName parameters;  ///< which of models::other_programs() has the calibrated ones
     models::ConformanceTarget target;
-    std::string_view input;    ///< name of its input file
-    std::string_view command;  ///< for a shell; it prints lines "answer NUMBER GAP VELOCITY"
+    std::string_view input;  ///< name of its input file
+    std::string_view
+        command;  ///< words between blanks; it prints lines "answer NUMBER GAP VELOCITY"
     std::string_view package;  ///< Debian package
     std::string (*script)(std::span<const PutQuestion>);
 };

@@ -9,11 +9,12 @@
 
 namespace stoss::solvers {
 
-namespace {
-
-constexpr int summary_version = 1;
-
-}  // namespace
+std::string scalar_words(const io::Value& value, std::string (*number_words)(double)) {
+    if (value.text() != nullptr) return *value.text();
+    if (const auto number = value.number()) return number_words(*number);
+    if (const auto flag = value.flag()) return *flag ? "true" : "false";
+    return "-";
+}
 
 void begin(const io::RunDirectory& directory, int threads) {
     for (const char* name : {io::case_name, io::checkpoint_name}) {

@@ -11,6 +11,12 @@
 
 namespace stoss::solvers {
 
+inline constexpr int summary_version = 1;  ///< of the keys of summary.json
+
+/// A value of a summary for the terminal: a text, a number, `true` or `false`; anything else is a
+/// dash.
+std::string scalar_words(const io::Value& value, std::string (*number_words)(double));
+
 /// Tables and summary of one command.
 struct Results {
     std::string problem;  ///< as the registry names the report of the command

@@ -10,6 +10,7 @@
 #include <variant>
 
 #include <fmt/format.h>
+#include <solvers/app/results.hpp>
 #include <solvers/app/settings.hpp>
 #include <solvers/case/case_identity.hpp>
 #include <solvers/case/input_echo.hpp>
@@ -26,8 +27,6 @@
 namespace stoss::solvers {
 
 namespace {
-
-constexpr int summary_version = 1;  // of the keys of summary.json
 
 std::string default_directory(const std::string& case_file) {
     std::filesystem::path name = std::filesystem::path(case_file).stem();
@@ -95,8 +94,8 @@ std::string headlines(const Outcome& outcome) {
     for (const std::string_view key : outcome.headlines) {
         const io::Value* const value = outcome.summary.find(key);
         if (!value) continue;
-        lines.emplace_back(
-            key, value->text() ? *value->text() : fmt::format("{:.6g}", *value->number()));
+        lines.emplace_back(key,
+                           scalar_words(*value, [](double n) { return fmt::format("{:.6g}", n); }));
     }
     lines.insert(lines.end(), outcome.closing_lines.begin(), outcome.closing_lines.end());
     std::size_t width = 20;

@@ -524,8 +524,8 @@ void declare_report(CLI::App& app, Arguments& arguments, Action& action) {
     command->add_option("--width", arguments.width,
                         "width of the figure files (default: \"90 mm\")");
     command->add_flag("--bundle", arguments.bundle,
-                      "instead write DIRECTORY.tar: the case, the files it names, version and "
-                      "results, to report a bug");
+                      "instead write DIRECTORY.tar: the case, the files it names, summary.json and "
+                      "provenance.json, to report a bug");
     command
         ->add_option("--axes", arguments.axes,
                      "axes of the figures of beams: physical or scaled (default: as in the case)")

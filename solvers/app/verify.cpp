@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <solvers/app/run.hpp>
 #include <solvers/case/case_header.hpp>
-#include <solvers/registry/registry.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/file.hpp>
@@ -204,7 +203,9 @@ std::string to_text(const Verified& verified) {
 std::string to_markdown(const std::vector<Verified>& all) {
     std::string text =
         "# Validation\n\n"
-        "Published or independently computed numbers, ours, and the difference.\n"
+        "Expected number, computed number and their difference. The column `source` names the\n"
+        "paper, the closed form or the independent code. A number whose source is this program\n"
+        "shows only that the result has not changed.\n\n"
         "Written by `stoss verify cases/published --markdown docs/validation.md`; do not edit.\n";
     text += overview(all);
     for (const Verified& verified : all) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/stiffness_unit.hpp>
 
@@ -141,7 +142,7 @@ statistics::Marginal read_marginal(const Distribution& distribution, const Uncer
     Violations own;
     const statistics::Marginal marginal =
         std::visit([&](const auto& given) { return read(given, number, own); }, distribution);
-    violations.insert(violations.end(), own.begin(), own.end());
+    core::append(std::move(own), violations);
     return marginal;
 }
 

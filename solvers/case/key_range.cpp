@@ -59,8 +59,7 @@ Steps read_range(const io::Document& document, const KeyRange& range, std::size_
             changed.root.set(range.key, io::Node::text(*text));
             violations = read(changed);
         } catch (const core::InputError& error) {
-            for (const core::Diagnostic& each : error.diagnostics())
-                violations.push_back(each.violation);
+            violations = core::violations_of(error);
         }
         const std::string own_key = fmt::format("over[{}].{}", index, end);
         const core::Diagnostic place = document.locate({own_key, "", "", ""});

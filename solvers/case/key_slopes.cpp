@@ -1,7 +1,6 @@
 #include <solvers/case/key_slopes.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <iterator>
@@ -108,15 +107,6 @@ bool is_lost_in_noise(const std::vector<SlopesAndRest>& all, std::size_t r, doub
     const SlopesAndRest &first = all.front(), &last = all.back();
     return std::abs(last.rest[r]) * last.length <= noise * std::abs(own) &&
            is_scatter(first.rest[r], first.length, last.rest[r], last.length);
-}
-
-/// "peak_force" of the column "peak_force_N".
-std::string_view without_unit(std::string_view column) {
-    constexpr std::array<std::string_view, 7> units{"_m_per_s", "_rad_per_s", "_kg", "_m",
-                                                    "_s",       "_N",         "_J"};
-    for (const std::string_view unit : units)
-        if (column.ends_with(unit)) return column.substr(0, column.size() - unit.size());
-    return column;
 }
 
 }  // namespace
@@ -241,7 +231,7 @@ io::Table SlopeTable::table() const {
     if (!item_name_.empty()) table.add(item_name_, item_);
     for (std::size_t c = 0; c < columns_.size(); ++c) {
         table.add(fmt::format("d_{}", columns_[c]), slopes_[c]);
-        table.add(fmt::format("log_{}", without_unit(columns_[c])), logarithmic_[c]);
+        table.add(fmt::format("log_{}", core::split_unit(columns_[c]).name), logarithmic_[c]);
     }
     return table;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -55,14 +54,7 @@ class ProfileReader {
                           places == 0 ? "is missing; the table needs this column or xi"
                                       : "cannot be given together with xi");
         if (table_.rows.empty()) refuse_header("", "", "has no rows");
-        for (const io::CellTable::Row& row : table_.rows) {
-            if (row.cells.size() == columns_.size()) continue;
-            add(row, 0,
-                {"", "",
-                 fmt::format("the row has {} cells, but the header names {} columns",
-                             row.cells.size(), columns_.size()),
-                 ""});
-        }
+        std::ranges::move(io::check_row_lengths(table_), std::back_inserter(problems_));
         throw_if_any();
     }
 
@@ -226,12 +218,8 @@ void read_table(io::Document& document, const std::string& key, io::Node& beam) 
         refuse(document, {{own, table->scalar, "cannot be given together with `stations`",
                            "keep one of them"}});
     }
-    const auto file = (std::filesystem::path(document.file).parent_path() / table->scalar).string();
-    if (!std::filesystem::exists(file)) {
-        refuse(document,
-               {{own, table->scalar, "there is no such file", "the path is relative to the case"}});
-    }
-    io::Node stations = ProfileReader(file, *length).stations();
+    refuse(document, check_file(document, own, table->scalar));
+    io::Node stations = ProfileReader(path_in_case(document, table->scalar), *length).stations();
     for (io::Node& station :
          stations.items) {  // from here on their place is that of the name of the table
         station.mark = table->mark;

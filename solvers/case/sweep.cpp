@@ -150,9 +150,7 @@ void read_branches(
             changed.root.set(sweep.key, io::Node::text(sweep.values[i]));
             violations = read(changed, i);
         } catch (const core::InputError& error) {
-            for (const core::Diagnostic& problem : error.diagnostics()) {
-                violations.push_back(problem.violation);
-            }
+            violations = core::violations_of(error);
         }
         add_problems(document, sweep, i, own, violations, problems);
     }

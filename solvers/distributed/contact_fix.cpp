@@ -88,10 +88,6 @@ Motion& ContactFix::motion_of(std::uint32_t i) {
     return i & wall_bit ? wall_motion_[i & ~wall_bit] : motion_[i];
 }
 
-double ContactFix::mu_of(const Pair& pair) const {
-    return pair.second & wall_bit ? stepping_.wall_mu : stepping_.mu;
-}
-
 /// A contact that opens has no force: no remainder may seem to press.
 double ContactFix::weight_of(const Pair& pair, const Eigen::Vector3d& x) const {
     const bool is_cautious = is_ghost(pair.second) && !x.isZero(0.0);
@@ -182,26 +178,21 @@ void ContactFix::take_in() {
 }
 
 void ContactFix::find_contacts() {
+    const auto position_of = [&](std::uint32_t i) { return vector_of(atom->x[i]); };
+    const auto motion = [&](std::uint32_t i) -> const Motion& { return motion_of(i); };
     contacts_.clear();
     tally_ = {};
     for (std::uint32_t place = 0; place < pairs_.size(); ++place) {
         Pair& pair = pairs_[place];
-        const Motion &first = motion_of(pair.first), &second = motion_of(pair.second);
-        const Eigen::Vector3d x = vector_of(atom->x[pair.first]);
         granular::Gap gap;
-        const bool is_close =
-            pair.second & wall_bit
-                ? is_near(x, first.radius, walls_[pair.second & ~wall_bit], stepping_.margin, gap)
-                : is_near(x, first.radius, vector_of(atom->x[pair.second]), second.radius,
-                          stepping_.margin, gap);
-        if (!is_close) {
+        if (!is_near(pair, position_of, motion, walls_, stepping_.margin, gap)) {
             pair.impulse.setZero();
             continue;
         }
         tally_.deepest = std::max(tally_.deepest, -gap.width);
         contacts_.push_back(
             {gap.n, granular::gap_term(gap.width, stepping_.error_reduction, stepping_.step),
-             1.0 / (first.inverse_mass + second.inverse_mass), place});
+             1.0 / (motion(pair.first).inverse_mass + motion(pair.second).inverse_mass), place});
     }
     tally_.contacts = contacts_.size();
 }
@@ -229,7 +220,7 @@ void ContactFix::give_back() const {
 
 void ContactFix::post_force(int) {
     const auto motion = [&](std::uint32_t i) -> Motion& { return motion_of(i); };
-    const auto mu = [&](const Pair& pair) { return mu_of(pair); };
+    const auto mu = [&](const Pair& pair) { return mu_of(stepping_, pair); };
     energy_before_ = energy().total();
     is_kept_ = false;
     take_in();
@@ -260,10 +251,7 @@ void ContactFix::final_integrate() {
             is_valid_ = is_valid_ && std::isfinite(atom->x[i][k]);
         }
     }
-    for (granular::Wall& wall : walls_) {
-        if (granular::Plane* const plane = std::get_if<granular::Plane>(&wall))
-            plane->point += stepping_.step * plane->velocity;
-    }
+    granular::move(walls_, stepping_.step);
     // LAMMPS sees to spheres that moved half the skin; walls are ours.
     walls_moved_ += stepping_.step * wall_speed_;
     if (walls_moved_ > 0.5 * stepping_.skin) list_anew();

@@ -93,7 +93,6 @@ class ContactFix : public LAMMPS_NS::Fix {
     std::size_t all() const;  // with ghosts
     bool is_ghost(std::uint32_t i) const;
     granular::Motion& motion_of(std::uint32_t i);
-    double mu_of(const granular::Pair& pair) const;
     double weight_of(const granular::Pair& pair, const Eigen::Vector3d& x) const;
     int add_partners(int i, const double* numbers);
     Eigen::Vector3d kept_impulse(int i, std::int64_t partner) const;

@@ -145,10 +145,7 @@ StreamStep DistributedStream::step() {
     size_ = count(step_spheres);
     is_gathered_ = false;
     ++steps_;
-    for (granular::Wall& wall : setup_.walls) {
-        if (granular::Plane* const plane = std::get_if<granular::Plane>(&wall))
-            plane->point += setup_.stepping.step * plane->velocity;
-    }
+    granular::move(setup_.walls, setup_.stepping.step);
     // A wish to stop that came to another process is one to this.
     if (answer[step_is_signalled] != 0.0 && !core::interrupted()) std::raise(SIGTERM);
     return step;

@@ -12,9 +12,9 @@
 #include <fmt/format.h>
 #include <models/beam_model.hpp>
 #include <models/imported_mesh.hpp>
+#include <modes_of_file.hpp>
 #include <published_mesh.hpp>
 #include <solved_case.hpp>
-#include <solvers/problems/modal/modal_file.hpp>
 #include <solvers/registry/registry.hpp>
 #include <source_folder.hpp>
 #include <stoss/core/error.hpp>
@@ -172,7 +172,7 @@ std::vector<double> hermite_restitution(bool residual_flexibility) {
 std::vector<double> frequencies(const Folder& folder, const std::string& basis) {
     folder.write("basis.csv", basis);
     std::vector<double> omega;
-    for (const double lambda : solvers::read_modes(folder.file("basis.csv"), {}).eigenvalues)
+    for (const double lambda : tests::read_modes(folder.file("basis.csv"), {}).eigenvalues)
         omega.push_back(std::sqrt(lambda));
     return omega;
 }
@@ -366,8 +366,8 @@ TEST(MeshModes, TheTableOfTheTeeIsThatOfItsMesh) {
     const auto outcome = solvers::problem_of(document).read(document)->solve({1, true});
     const Folder folder;
     folder.write("basis.csv", folder.table(outcome, "basis.csv"));
-    const auto made = solvers::read_modes(folder.file("basis.csv"), {});
-    const auto kept = solvers::read_modes(cases + "meshed_tee_modes.csv", {});
+    const auto made = tests::read_modes(folder.file("basis.csv"), {});
+    const auto kept = tests::read_modes(cases + "meshed_tee_modes.csv", {});
     ASSERT_EQ(made.points, kept.points);
     ASSERT_EQ(made.eigenvalues.size(), kept.eigenvalues.size());
     for (std::size_t j = made.rigid; j < made.eigenvalues.size(); ++j)

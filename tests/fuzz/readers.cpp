@@ -10,11 +10,11 @@
 #include <string>
 #include <variant>
 
+#include <modes_of_file.hpp>
 #include <postproc/experiment/encoder.hpp>
 #include <postproc/experiment/experiment.hpp>
 #include <postproc/experiment/trace.hpp>
 #include <solvers/case/profile_table.hpp>
-#include <solvers/problems/modal/modal_file.hpp>
 #include <solvers/registry/registry.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/text.hpp>
@@ -110,11 +110,11 @@ void write(const std::string& file, std::string_view bytes) {
 }
 
 void read_modes_twice(const std::string& file, const std::string& copy) {
-    const solvers::NamedModes modes = solvers::read_modes(file, std::nullopt);
+    const solvers::NamedModes modes = tests::read_modes(file, std::nullopt);
     require(modes.shapes.allFinite(), "a mode shape is made of numbers");
     write(copy, io::to_csv(solvers::mode_table(modes)));
     takes_back([&] {
-        const solvers::NamedModes again = solvers::read_modes(copy, static_cast<int>(modes.rigid));
+        const solvers::NamedModes again = tests::read_modes(copy, static_cast<int>(modes.rigid));
         require(again.points == modes.points && again.rigid == modes.rigid &&
                     again.shapes == modes.shapes && again.damping == modes.damping,
                 "a table of modes reads back as the same modes");
@@ -156,7 +156,7 @@ void read_body(std::string_view bytes) {
     static const TemporaryDirectory directory;
     write(directory.file("body.csv"), bytes);
     takes([&] { read_modes_twice(directory.file("body.csv"), directory.file("copy.csv")); });
-    takes([&] { solvers::read_modes(directory.file("body.csv"), 3); });
+    takes([&] { tests::read_modes(directory.file("body.csv"), 3); });
     takes([&] { read_profile(directory.path()); });
 }
 

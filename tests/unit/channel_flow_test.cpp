@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <iterator>
 #include <numbers>
 #include <string>
 
@@ -178,6 +180,18 @@ TEST(ChannelFlow, NoSphereBeginsInTheObstacleOrTouchesAnother) {
     for (const granular::Sphere& sphere : one)
         layer.add(sphere, static_cast<std::uint32_t>(layer.size()));
     EXPECT_LE(models::deepest_overlap(layer).share, 0.0);
+}
+
+TEST(ChannelObstacle, HasItsWallsAfterThePlanesOfTheChannel) {
+    const models::Channel channel{8e-3, 4e-3, 2e-3};
+    const models::ChannelObstacle obstacle{4e-3, 2e-3, 0.6e-3};
+    const auto walls = models::walls_of(channel, obstacle, 1.0);
+    ASSERT_EQ(std::ssize(models::walls_of(channel, {}, 1.0)), models::channel_walls);
+    ASSERT_GT(std::ssize(walls), models::channel_walls);
+    for (std::ptrdiff_t k = 0; k < std::ssize(walls); ++k)
+        EXPECT_EQ(std::holds_alternative<granular::Plane>(walls[static_cast<std::size_t>(k)]),
+                  k < models::channel_walls)
+            << k;
 }
 
 TEST(ChannelObstacle, AreaInACellIsThatOfACountOfPoints) {

@@ -1,3 +1,4 @@
+#include <atomic>
 #include <bit>
 #include <chrono>
 #include <cmath>
@@ -202,6 +203,22 @@ TEST(Checkpoint, AStateTakesThePlaceOfTheOneBefore) {
     third.save();
     EXPECT_EQ(Checkpoint(file, "case", true).state(), std::vector<double>{5.0});
     EXPECT_EQ(Checkpoint(file, "case", true).restored(), 3u);
+}
+
+TEST(Checkpoint, AStateIsWholeWhileAnotherThreadReadsTheText) {
+    const std::vector<double> state(1000, 0.1);
+    Checkpoint checkpoint("case");
+    checkpoint.replace_state(state);
+    const std::string whole = checkpoint.text();
+    std::atomic<bool> is_done = false;
+    std::thread other([&] {
+        for (int i = 0; i < 1000; ++i) checkpoint.replace_state(state);
+        is_done = true;
+    });
+    std::size_t torn = 0;
+    while (!is_done) torn += checkpoint.text() != whole;
+    other.join();
+    EXPECT_EQ(torn, 0u);
 }
 
 TEST(Checkpoint, IsDueAfterTheInterval) {

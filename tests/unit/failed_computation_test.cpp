@@ -217,4 +217,17 @@ TEST(FailedComputation, OfAMapLeavesWhatNoCollisionTellsWithoutANumber) {
     EXPECT_GT(number(summary("[1 s]"), "measured_rmse_max"), 0.0);
 }
 
+TEST(FailedComputation, OfEveryImpactLeavesNoRestitution) {
+    const solvers::Outcome outcome = solve(R"(problem: restitution
+mass: 1 kg
+speed: 1 m/s
+contact: {law: hertz, stiffness: 1e8}
+over: [{key: speed, from: 1e-300 m/s, to: 1e-290 m/s, points: 3, spacing: logarithmic}]
+)");
+    EXPECT_EQ(outcome.ending, solvers::Ending::numerical_failure);
+    EXPECT_EQ(outcome.summary.find("impacts_failed")->number(), 3.0);
+    EXPECT_TRUE(std::isnan(outcome.summary.find("cor_min")->number().value()));
+    EXPECT_TRUE(std::isnan(outcome.summary.find("cor_max")->number().value()));
+}
+
 }  // namespace

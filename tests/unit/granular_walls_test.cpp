@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <variant>
+#include <vector>
+
 #include <stoss/granular/walls.hpp>
 
 namespace {
@@ -49,6 +52,10 @@ TEST(Walls, OnlyPlanesMove) {
     EXPECT_EQ(velocity(Plane{{0, 0, 0}, {0, 0, 1}, {1, 2, 3}}), Vector3d(1, 2, 3));
     EXPECT_EQ(velocity(Block{}), Vector3d(0, 0, 0));
     EXPECT_EQ(velocity(Cylinder{}), Vector3d(0, 0, 0));
+    std::vector<Wall> walls{Plane{{1, 0, 0}, {0, 0, 1}, {1, 2, 3}}, Cylinder{{1, 1, 0}}};
+    move(walls, 2.0);
+    EXPECT_EQ(std::get<Plane>(walls[0]).point, Vector3d(3, 4, 6));
+    EXPECT_EQ(std::get<Cylinder>(walls[1]).point, Vector3d(1, 1, 0));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Tables of modes: what is read, what is refused and where, and the way there and back.
 
-#include <solvers/problems/modal/modal_file.hpp>
+#include <modes_of_file.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/io/file.hpp>
 
@@ -28,7 +28,7 @@ std::string write(const std::string& text) {
 }
 
 NamedModes read(const std::string& text, std::optional<int> rigid = {}) {
-    return solvers::read_modes(write(text), rigid);
+    return tests::read_modes(write(text), rigid);
 }
 
 /// "line:column key" of everything that is wrong.

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -111,6 +112,34 @@ TEST(MotionDamping, OfAMassOnASpringGivesTheWantedRestitution) {
         return false;
     });
     EXPECT_NEAR(cor, 0.6, 1e-4);
+}
+
+/// A mass on a beam couples its modes by the damping of the surroundings, and a motion follows each
+/// mode alone.
+TEST(MotionDamping, ThatCouplesTheModesOfBeamsIsNamedOnceForEachBeam) {
+    const auto beam = [](const std::string& name, const std::string& velocity) {
+        return "  - name: " + name +
+               "\n    kind: beam\n    modes: 4\n    elements: 10\n    velocity: " + velocity + R"(
+    beam: {length: 0.4 m, section: {shape: rectangle, width: 20 mm, height: 5 mm}, material: steel, masses: [{xi: 0.9, mass: 50 g}], external_damping: 1 N s/m^2}
+)";
+    };
+    const std::string bodies = "problem: impact_motion\nbodies:\n" + beam("a", "-0.5 m/s") +
+                               beam("b", "0 m/s") + R"(contacts:
+  - {name: middle, first: {body: a}, second: {body: b}, gap: 1 mm, contact: {law: hertz, stiffness: 1e8}}
+)";
+    for (const std::string ending :
+         {"end: {time: 1 ms}\n", "poincare: {frequency: 1 kHz, periods: 2, transient: 0}\n",
+          "poincare: {frequency: 1 kHz, periods: 2, transient: 0}\n"
+          "over:\n  - {key: 'contacts[0].gap', from: 1 mm, to: 2 mm, points: 2}\n"}) {
+        const auto warnings = warnings_of(bodies + ending);
+        ASSERT_EQ(warnings.size(), 2U) << ending;
+        for (std::size_t i = 0; i < 2; ++i)
+            EXPECT_TRUE(warnings[i].starts_with(
+                "bodies[" + std::to_string(i) +
+                "].beam.external_damping is not proportional to the mass and couples the modes "
+                "(damping_coupling 0."))
+                << warnings[i];
+    }
 }
 
 }  // namespace

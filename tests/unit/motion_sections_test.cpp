@@ -1,7 +1,8 @@
-// After how many periods the Poincare section of a motion repeats.
+// Poincare sections of motions: after how many periods they repeat, and how exact their energy is.
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,21 @@ TEST(Periodicity, OfABallThatRestsOnATableAtEverySectionIsOne) {
 )"));
     ASSERT_EQ(outcome.tables.back().first, "map.csv");
     EXPECT_EQ(outcome.tables.back().second.numbers("periodicity"), std::vector<double>(30, 1.0));
+}
+
+/// The force of the first motion is so large that its energies are infinite.
+TEST(EnergyResidual, OfADiagramIsNoNumberIfThatOfAMotionIsNone) {
+    const solvers::Outcome outcome = solve(ball_on_table("0.2 mm", R"(forces:
+  - {on: {body: ball}, amplitude: 1 N}
+over:
+  - {key: "forces[0].amplitude", from: 1e200 N, to: 0.01 N, points: 2}
+)"));
+    const std::vector<double> residuals =
+        tests::table(outcome, "map.csv").numbers("energy_residual");
+    ASSERT_EQ(residuals.size(), 2u);
+    EXPECT_TRUE(std::isnan(residuals[0]));
+    EXPECT_TRUE(std::isfinite(residuals[1]));
+    EXPECT_TRUE(std::isnan(tests::number(outcome, "energy_residual_max")));
 }
 
 }  // namespace

@@ -482,6 +482,22 @@ TEST_F(TraceFolderTest, TraceThatIsListedTwiceIsRefused) {
     }
 }
 
+TEST_F(TraceFolderTest, TrialThatIsNoWholeNumberIsRefused) {
+    for (const char* name : {"a.csv", "b.csv"}) write_trace(name, 0.5);
+    for (const std::string number : {"1.5", "1e15"}) {
+        write("file,xi,trial\na.csv,0.5,2\nb.csv,0.5," + number + "\n", "manifest.csv");
+        try {
+            folder();
+            FAIL() << number;
+        } catch (const core::InputError& error) {
+            EXPECT_EQ(std::string(error.what()), folder_.file("manifest.csv") +
+                                                     ":3:11: error: trial: " + number +
+                                                     ": must be a whole number of at most 15 "
+                                                     "digits");
+        }
+    }
+}
+
 TEST_F(TraceFolderTest, HintsOnAManifestNameNoFileThatIsNotRead) {
     const auto message = [&](const std::string& manifest) {
         write(manifest, "manifest.csv");

@@ -136,10 +136,7 @@ bool Assembly::advance() {
     for (std::size_t chunk = 0; chunk * chunk_size < system_.spheres.size(); ++chunk)
         farthest = std::max(farthest, ways_[chunk]);
     moved_ = std::sqrt(farthest);
-    for (Wall& wall : system_.walls) {
-        if (Plane* const plane = std::get_if<Plane>(&wall))
-            plane->point += stepping_.step * plane->velocity;
-    }
+    granular::move(system_.walls, stepping_.step);
     walls_moved_ += stepping_.step * wall_speed_;
     ++steps_;
     return std::isfinite(moved_);

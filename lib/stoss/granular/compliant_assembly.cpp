@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -11,6 +10,7 @@
 #include <stoss/core/field_checks.hpp>
 #include <stoss/granular/compliant_contact.hpp>
 #include <stoss/granular/contact.hpp>
+#include <stoss/granular/grow.hpp>
 #include <stoss/granular/state.hpp>
 
 namespace stoss::granular {
@@ -43,16 +43,16 @@ class CompliantSpheres final : public CompliantAssembly {
     CompliantSpheres(const CompliantStepping& stepping, std::vector<Wall> walls, int threads)
         : CompliantAssembly(stepping, std::move(walls), threads) {}
 
-    std::vector<TouchingPair> contacts() const override {
-        std::vector<TouchingPair> all;
+    using CompliantAssembly::contacts;
+    void contacts(std::vector<TouchingPair>& to) const override {
+        to.clear();
         for (std::size_t i = 0; i < contacts_.size(); ++i) {
             if (!contacts_[i]) continue;
             const Contact& contact = *contacts_[i];
             const auto [first, second] = key_of(list_.pairs()[i]);
-            all.push_back({first, second, contact.overlap, contact.force, contact.n,
-                           contact.tangential_force(), contact.is_sliding});
+            to.push_back({first, second, contact.overlap, contact.force, contact.n,
+                          contact.tangential_force(), contact.is_sliding});
         }
-        return all;
     }
 
     std::size_t pressing() const override {
@@ -64,6 +64,12 @@ class CompliantSpheres final : public CompliantAssembly {
   private:
     using Contact = CompliantContact<L>;
     using Key = std::pair<std::uint32_t, std::uint32_t>;  // numbers of the bodies
+
+    /// Where a contact was in the list before.
+    struct Kept {
+        Key bodies;
+        std::size_t place;
+    };
 
     /// The bodies of a pair by their numbers: the order of two spheres does not change with the
     /// list.
@@ -104,15 +110,21 @@ class CompliantSpheres final : public CompliantAssembly {
     void keep_contacts() override {
         kept_.clear();
         for (std::size_t i = 0; i < contacts_.size(); ++i) {
-            if (contacts_[i]) kept_.emplace(key_of(list_.pairs()[i]), *contacts_[i]);
+            if (contacts_[i]) kept_.push_back({key_of(list_.pairs()[i]), i});
         }
+        std::ranges::sort(kept_, {}, &Kept::bodies);
+        contacts_before_.swap(contacts_);
     }
     void take_contacts() override {
-        contacts_.assign(list_.pairs().size(), std::nullopt);
+        contacts_.clear();
+        resize_with_spare(contacts_, list_.pairs().size());
         for (std::size_t i = 0; i < contacts_.size(); ++i) {
-            const auto found = kept_.find(key_of(list_.pairs()[i]));
-            if (found != kept_.end()) contacts_[i].emplace(found->second);
+            const Key bodies = key_of(list_.pairs()[i]);
+            const auto found = std::ranges::lower_bound(kept_, bodies, {}, &Kept::bodies);
+            if (found != kept_.end() && found->bodies == bodies)
+                contacts_[i] = std::move(contacts_before_[found->place]);
         }
+        contacts_before_.clear();
     }
 
     /// Which pairs touch, and how.
@@ -131,8 +143,9 @@ class CompliantSpheres final : public CompliantAssembly {
         }
     }
 
-    std::vector<std::optional<Contact>> contacts_;  // of each pair
-    std::map<Key, Contact> kept_;                   // while pairs are listed
+    std::vector<std::optional<Contact>> contacts_;         // of each pair
+    std::vector<std::optional<Contact>> contacts_before_;  // while pairs are listed
+    std::vector<Kept> kept_;                               // of them, by the numbers of the bodies
 };
 
 template <contact::ContactLaw L>

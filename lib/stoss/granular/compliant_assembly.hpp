@@ -90,7 +90,8 @@ class CompliantAssembly {
     void begin();
 
     /// One step dt. False if the motion diverged; nothing is valid then. Does not
-    /// throw. Allocates only when pairs are listed and, with `PartialSlip`, as contacts begin.
+    /// throw. Allocates only when pairs are listed that are more than ever before and, with
+    /// `PartialSlip`, as contacts begin.
     bool step();
 
     double time() const { return static_cast<double>(steps_) * stepping_.step; }  ///< [s]
@@ -104,8 +105,14 @@ class CompliantAssembly {
     double deepest_overlap() const { return deepest_overlap_; }  ///< after the last step [m]
     /// The largest overlap over the radius of the smaller sphere, after the last step [-].
     double deepest_share() const { return deepest_share_; }
-    /// Contacts, in the order of the list of pairs.
-    virtual std::vector<TouchingPair> contacts() const = 0;
+    /// Contacts, in the order of the list of pairs, in place of what `to` holds. Allocates only if
+    /// it has no room for them.
+    virtual void contacts(std::vector<TouchingPair>& to) const = 0;
+    std::vector<TouchingPair> contacts() const {
+        std::vector<TouchingPair> all;
+        contacts(all);
+        return all;
+    }
     /// How many exert a force.
     virtual std::size_t pressing() const = 0;
 

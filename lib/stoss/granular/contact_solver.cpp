@@ -46,10 +46,6 @@ void ContactSolver::by_kind(BodySystem& system, std::size_t block, const Work& w
     }
 }
 
-double ContactSolver::mu_of(const Pair& pair) const {
-    return pair.second & wall_bit ? stepping_.wall_mu : stepping_.mu;
-}
-
 void ContactSolver::find(BodySystem& system, std::size_t block) {
     tallies_[block] = {};
     for (std::size_t place = system.pair_list.begin(block);
@@ -71,23 +67,22 @@ void ContactSolver::find(BodySystem& system, std::size_t block) {
 
 void ContactSolver::add_contact(const BodySystem& system, const Pair& pair, std::uint32_t place,
                                 std::size_t block) {
-    const Motion& first = system.spheres.motion[pair.first];
-    const Motion& second = pair.second & wall_bit ? wall_motion_[pair.second & ~wall_bit]
-                                                  : system.spheres.motion[pair.second];
-    const Eigen::Vector3d& x = system.spheres.position[pair.first];
+    const auto position_of = [&](std::uint32_t i) -> const Eigen::Vector3d& {
+        return system.spheres.position[i];
+    };
+    const auto motion_of = [&](std::uint32_t i) -> const Motion& {
+        return i & wall_bit ? wall_motion_[i & ~wall_bit] : system.spheres.motion[i];
+    };
     Gap gap;
-    const bool is_close =
-        pair.second & wall_bit
-            ? is_near(x, first.radius, system.walls[pair.second & ~wall_bit], stepping_.margin, gap)
-            : is_near(x, first.radius, system.spheres.position[pair.second], second.radius,
-                      stepping_.margin, gap);
-    if (!is_close) return;
+    if (!is_near(pair, position_of, motion_of, system.walls, stepping_.margin, gap)) return;
     Tally& tally = tallies_[block];
     tally.deepest = std::max(tally.deepest, -gap.width);
     const double shift = gap_term(gap.width, stepping_.error_reduction, stepping_.step);
     const std::size_t at = system.pair_list.begin(block) + tally.contacts++;
     if (!system.has_clumps()) {
-        contacts_[at] = {gap.n, shift, 1.0 / (first.inverse_mass + second.inverse_mass), place};
+        const double inverse =
+            motion_of(pair.first).inverse_mass + motion_of(pair.second).inverse_mass;
+        contacts_[at] = {gap.n, shift, 1.0 / inverse, place};
     } else {
         body_contacts_[at] = body_contact(system, pair, gap.n, shift, place);
     }
@@ -112,7 +107,7 @@ BodyContact ContactSolver::body_contact(const BodySystem& system, const Pair& pa
                 Eigen::Vector3d::Zero(),
                 motion(pair.first),
                 wall_bodies_[pair.second & ~wall_bit],
-                mu_of(pair),
+                mu_of(stepping_, pair),
                 stepping_.friction,
                 place};
     }
@@ -124,7 +119,7 @@ BodyContact ContactSolver::body_contact(const BodySystem& system, const Pair& pa
             second,
             motion(pair.first),
             motion(pair.second),
-            mu_of(pair),
+            mu_of(stepping_, pair),
             stepping_.friction,
             place};
 }
@@ -132,7 +127,7 @@ BodyContact ContactSolver::body_contact(const BodySystem& system, const Pair& pa
 void ContactSolver::warm_start(BodySystem& system, std::size_t block) {
     by_kind(system, block, [&](const auto& contacts, const auto& motion_of) {
         granular::warm_start(contacts, system.pair_list.pairs(), motion_of,
-                             [&](const Pair& pair) { return mu_of(pair); });
+                             [&](const Pair& pair) { return mu_of(stepping_, pair); });
     });
 }
 
@@ -140,7 +135,7 @@ void ContactSolver::relax(BodySystem& system, std::size_t block) {
     by_kind(system, block, [&](const auto& contacts, const auto& motion_of) {
         tallies_[block].residual = granular::relax(
             contacts, system.pair_list.pairs(), motion_of,
-            [&](const Pair& pair) { return mu_of(pair); },
+            [&](const Pair& pair) { return mu_of(stepping_, pair); },
             [&](const Pair&, const Eigen::Vector3d&) { return stepping_.relaxation; });
     });
 }

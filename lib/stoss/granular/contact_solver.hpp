@@ -58,7 +58,6 @@ class ContactSolver {
                      std::size_t block);
     BodyContact body_contact(const BodySystem& system, const Pair& pair, const Eigen::Vector3d& n,
                              double shift, std::uint32_t place) const;
-    double mu_of(const Pair& pair) const;
     template <class Work>
     void by_kind(BodySystem& system, std::size_t block, const Work& work);
 

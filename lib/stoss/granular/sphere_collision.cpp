@@ -110,13 +110,14 @@ SphereCollisionResult collide(const SphereCollision& collision,
     result.status = SphereCollisionStatus::still_touching;
     const double most = longest * collision.steps;
     const int every = std::max(1, collision.steps / samples_in_contact);
+    std::vector<TouchingPair> contacts;
     for (int step = 0; step < most && result.status == SphereCollisionStatus::still_touching;
          ++step) {
         if (!assembly.step()) {
             result.status = SphereCollisionStatus::not_finite;
             return result;
         }
-        const auto contacts = assembly.contacts();
+        assembly.contacts(contacts);
         if (samples && (step % every == 0 || contacts.empty()))
             samples->push_back(sample_of(pair, assembly, contacts));
         if (contacts.empty()) {

@@ -2,9 +2,9 @@
 /// What a time step does with its contacts, wherever the bodies are kept: on one machine (Assembly)
 /// or on many (docs/theory/many_contacts.md).
 ///
-/// `motion_of(i)` is the motion of what a pair names as its first or second, `mu_of(pair)` the
-/// coefficient of friction between them. A pair without an impulse that does not approach costs a
-/// velocity alone.
+/// `motion_of(i)` is the motion of what a pair names as its first or second, `position_of(i)` the
+/// centre [m] of a sphere, `mu_of(pair)` the coefficient of friction between the two. A pair
+/// without an impulse that does not approach costs a velocity alone.
 
 #include <Eigen/Core>
 #include <algorithm>
@@ -14,6 +14,7 @@
 
 #include <stoss/granular/contact.hpp>
 #include <stoss/granular/pair_list.hpp>
+#include <stoss/granular/stepping.hpp>
 #include <stoss/granular/walls.hpp>
 
 namespace stoss::granular {
@@ -46,6 +47,21 @@ inline bool is_near(const Eigen::Vector3d& x, double r, const Wall& wall, double
     const Nearness nearness = near(wall, x);
     gap = {nearness.normal, nearness.distance - r};
     return !(gap.width > margin);
+}
+
+/// The gap of a pair.
+template <class PositionOf, class MotionOf>
+bool is_near(const Pair& pair, const PositionOf& position_of, const MotionOf& motion_of,
+             std::span<const Wall> walls, double margin, Gap& gap) {
+    const Eigen::Vector3d& x = position_of(pair.first);
+    const double r = motion_of(pair.first).radius;
+    if (pair.second & wall_bit) return is_near(x, r, walls[pair.second & ~wall_bit], margin, gap);
+    return is_near(x, r, position_of(pair.second), motion_of(pair.second).radius, margin, gap);
+}
+
+/// Coefficient of friction of a pair [-].
+inline double mu_of(const Stepping& stepping, const Pair& pair) {
+    return pair.second & wall_bit ? stepping.wall_mu : stepping.mu;
 }
 
 /// Gap term [m/s]: eps min(0, xi/dt) + max(0, xi/dt), Preclik et al. (2017) below (4).

@@ -37,4 +37,9 @@ Eigen::Vector3d velocity(const Wall& wall) {
     return plane ? plane->velocity : Eigen::Vector3d::Zero();
 }
 
+void move(std::span<Wall> walls, double time) {
+    for (Wall& wall : walls)
+        if (auto* const plane = std::get_if<Plane>(&wall)) plane->point += time * plane->velocity;
+}
+
 }  // namespace stoss::granular

@@ -2,6 +2,7 @@
 /// Walls, at rest or with a given velocity: planes, boxes, cylinders.
 
 #include <Eigen/Core>
+#include <span>
 #include <variant>
 
 namespace stoss::granular {
@@ -42,5 +43,7 @@ using Wall = std::variant<Plane, Block, Cylinder>;
 
 Nearness near(const Wall& wall, const Eigen::Vector3d& x);
 Eigen::Vector3d velocity(const Wall& wall);  ///< [m/s]
+/// Each wall with its velocity over `time` [s].
+void move(std::span<Wall> walls, double time);
 
 }  // namespace stoss::granular

@@ -169,6 +169,7 @@ std::string Checkpoint::end_line() const {
 }
 
 bool Checkpoint::is_due() const {
+    const std::scoped_lock lock(rows_mutex_);
     return Clock::now() >= next_save_;
 }
 
@@ -179,7 +180,7 @@ void Checkpoint::add(std::size_t index, const std::vector<double>& row) {
         const std::scoped_lock rows_lock(rows_mutex_);
         append_row(rows_, index, row);
         ++row_count_;
-        if (!is_due() || !file_lock.try_lock()) return;
+        if (Clock::now() < next_save_ || !file_lock.try_lock()) return;
         next_save_ = Clock::now() + save_interval_;
         content = fmt::format("{}\n{}{}{}", head_, rows_, state_, end_line());
     }
@@ -188,11 +189,14 @@ void Checkpoint::add(std::size_t index, const std::vector<double>& row) {
 
 // A state is as large as all that moves: there is one copy of it.
 void Checkpoint::replace_state(const std::vector<double>& state) {
-    state_.clear();
-    state_.reserve(20 * state.size());  // about what its numbers take
-    append_row(state_, state_index, state);
-    if (!is_due()) return;
-    next_save_ = Clock::now() + save_interval_;
+    {
+        const std::scoped_lock lock(rows_mutex_);
+        state_.clear();
+        state_.reserve(20 * state.size());  // about what its numbers take
+        append_row(state_, state_index, state);
+        if (Clock::now() < next_save_) return;
+        next_save_ = Clock::now() + save_interval_;
+    }
     save();
 }
 

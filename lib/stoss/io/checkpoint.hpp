@@ -72,7 +72,6 @@ class Checkpoint {
     std::vector<double> state() const;
 
     /// True if the last save is long enough ago for `replace_state` to save.
-    /// Not while another thread adds.
     bool is_due() const;
 
     /// Keeps a state (one number or more) in place of the one before, and saves as `add` does.
@@ -96,8 +95,8 @@ class Checkpoint {
     std::string head_;  ///< first line of the file: which case, which Stoss
     std::chrono::milliseconds save_interval_;
     std::map<std::size_t, std::vector<double>> restored_;
-    std::mutex rows_mutex_;  ///< guards the next four
-    std::string rows_;       ///< the rows as written in the file
+    mutable std::mutex rows_mutex_;  ///< guards the next four
+    std::string rows_;               ///< the rows as written in the file
     std::size_t row_count_ = 0;
     std::string state_;  ///< the state as written in the file
     Clock::time_point next_save_;

@@ -45,6 +45,11 @@ struct Row {
     throw core::InputError({diagnostic});
 }
 
+std::string wrong_length(std::size_t cells, std::size_t columns) {
+    return "the row has " + std::to_string(cells) + " cells, but there are " +
+           std::to_string(columns) + " columns";
+}
+
 // --- numbers -------------------------------------------------------------------------------------
 
 std::string_view blanks_cut(std::string_view text) {
@@ -95,12 +100,7 @@ std::string number_text(std::int64_t number) {
 }
 
 std::string number_text(double number) {
-    if (std::isnan(number)) return "nan";
-    char buffer[32];
-    std::string text(buffer, std::to_chars(buffer, buffer + sizeof buffer, number).ptr);
-    // "2" would read back as a whole number.
-    if (std::isfinite(number) && text.find_first_of(".e") == text.npos) text += ".0";
-    return text;
+    return std::isnan(number) ? "nan" : core::to_real_text(number);
 }
 
 // --- writing -------------------------------------------------------------------------------------
@@ -473,11 +473,7 @@ Table parse_csv(std::string_view text, const std::string& file) {
     table.comments = reader.comments();
     while (auto row = reader.next()) {
         if (row->cells.size() != names.size()) {
-            refuse(file, row->line,
-                   {"", "",
-                    "the row has " + std::to_string(row->cells.size()) + " cells, but there are " +
-                        std::to_string(names.size()) + " columns",
-                    ""});
+            refuse(file, row->line, {"", "", wrong_length(row->cells.size(), names.size()), ""});
         }
         table.lines.push_back(row->line);
         for (std::size_t i = 0; i < names.size(); ++i) {
@@ -526,6 +522,20 @@ CellTable parse_cells(std::string_view text, const std::string& file) {
 
 CellTable read_cells(const std::string& file) {
     return parse_cells(read_text(file), file);
+}
+
+std::optional<core::Diagnostic> check_length(const CellTable& table, const CellTable::Row& row) {
+    const std::size_t cells = row.cells.size(), columns = table.names.size();
+    if (cells == columns) return std::nullopt;
+    return core::Diagnostic{table.file, row.line, 1, {"", "", wrong_length(cells, columns), ""}};
+}
+
+std::vector<core::Diagnostic> check_row_lengths(const CellTable& table) {
+    std::vector<core::Diagnostic> problems;
+    for (const CellTable::Row& row : table.rows) {
+        if (auto problem = check_length(table, row)) problems.push_back(*std::move(problem));
+    }
+    return problems;
 }
 
 Column::Values values_of(const CellTable& table, std::size_t column) {

@@ -11,6 +11,8 @@
 #include <variant>
 #include <vector>
 
+#include <stoss/core/error.hpp>
+
 namespace stoss::io {
 
 /// Marks a missing number in a column or a summary; written as `nan`.
@@ -110,6 +112,13 @@ struct CellTable {
 /// of another length.
 CellTable read_cells(const std::string& file);
 CellTable parse_cells(std::string_view text, const std::string& file);
+
+/// What is wrong with a row that has another number of cells than there are columns; nothing if it
+/// has as many.
+std::optional<core::Diagnostic> check_length(const CellTable& table, const CellTable::Row& row);
+
+/// The same of all rows.
+std::vector<core::Diagnostic> check_row_lengths(const CellTable& table);
 
 /// The cells of a column, of the kind that `read_csv` decides. Each row has one.
 /// Errors: core::InputError with file and line for a number too large for a double.

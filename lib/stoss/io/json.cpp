@@ -1,7 +1,6 @@
 #include <stoss/io/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <iterator>
@@ -10,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 #include <stoss/core/error.hpp>
+#include <stoss/core/text.hpp>
 
 namespace stoss::io {
 
@@ -86,15 +86,11 @@ std::string quoted(const std::string& text) {
     return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-// nlohmann's own printing is not always the shortest, std::to_chars is.
+// nlohmann's own printing is not always the shortest.
 std::string number_text(double number) {
     if (std::isnan(number)) return "\"nan\"";
     if (std::isinf(number)) return number > 0 ? "\"inf\"" : "\"-inf\"";
-    char buffer[32];
-    const auto end = std::to_chars(std::begin(buffer), std::end(buffer), number).ptr;
-    std::string text(buffer, end);
-    if (text.find_first_of(".e") == std::string::npos) text += ".0";
-    return text;
+    return core::to_real_text(number);
 }
 
 bool is_container(const Value& value) {

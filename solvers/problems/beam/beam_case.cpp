@@ -19,11 +19,7 @@ std::vector<core::Violation> check_with(const models::BeamCollision& collision,
         changed.root.set(key, io::Node::text(core::to_text(value)));
         return models::check(io::read<models::BeamCollision>(changed));
     } catch (const core::InputError& error) {
-        std::vector<core::Violation> violations;
-        for (const core::Diagnostic& each : error.diagnostics()) {
-            violations.push_back(each.violation);
-        }
-        return violations;
+        return core::violations_of(error);
     }
 }
 

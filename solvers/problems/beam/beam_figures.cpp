@@ -16,6 +16,7 @@
 #include <solvers/problems/beam/beam_impact.hpp>
 #include <solvers/problems/beam/gradient_figures.hpp>
 #include <solvers/problems/beam/uncertainty_figures.hpp>
+#include <stoss/core/arrays.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/csv.hpp>
@@ -324,16 +325,6 @@ Panel energy_panel(const Numbers& numbers, const std::string& x, const std::stri
     return panel;
 }
 
-/// Which of the series get a panel: all, or evenly spaced ones with the first and the last.
-std::vector<std::size_t> chosen_series(std::size_t count) {
-    const std::size_t panels = std::min(count, most_energy_panels);
-    std::vector<std::size_t> chosen;
-    for (std::size_t i = 0; i < panels; ++i) {
-        chosen.push_back(panels == 1 ? 0 : i * (count - 1) / (panels - 1));
-    }
-    return chosen;
-}
-
 Figure energy(const Map& map) {
     Figure figure;
     figure.name = "energy";
@@ -349,7 +340,7 @@ Figure energy(const Map& map) {
             [&](const MapSeries& series) { return is_present(series.numbers, line.column); });
         if (anywhere || !line.only_if_present) lines.push_back(line);
     }
-    const std::vector<std::size_t> chosen = chosen_series(map.series.size());
+    const auto chosen = core::spread_indices(most_energy_panels, map.series.size());
     for (const std::size_t i : chosen) {
         const MapSeries& series = map.series[i];
         Panel panel = energy_panel(series.numbers, map.abscissa, "energy fraction", lines);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
 
 #include <fmt/format.h>
 #include <Eigen/SVD>
@@ -22,6 +21,7 @@
 #include <solvers/problems/beam/beam_fit_figures.hpp>
 #include <solvers/problems/beam/sought_keys.hpp>
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/core/robust.hpp>
 #include <stoss/core/text.hpp>
@@ -97,15 +97,11 @@ Case read_case(const io::Document& document) {
     auto [header, collision, parameters, expectations] =
         io::read<CaseHeader, models::BeamCollision, BeamFit, CaseExpectations>(document);
     Case result{header, collision, parameters, expectations, {}, {}, {}};
-    const auto file =
-        std::filesystem::path(document.file).parent_path() / result.parameters.experiment;
+    const std::string& file = result.parameters.experiment;
     Violations violations = check_fit(result);
-    if (!std::filesystem::exists(file)) {
-        violations.push_back({"experiment", result.parameters.experiment, "there is no such file",
-                              "the path is relative to the case"});
-    }
+    core::append(check_file(document, "experiment", file), violations);
     refuse(document, violations);
-    result.experiment = postproc::read_experiment(file.string(), false);
+    result.experiment = postproc::read_experiment(path_in_case(document, file), false);
     result.places = postproc::locations_of(result.experiment, result.collision.beam.length);
     refuse(document, check_experiment(result));
     return result;

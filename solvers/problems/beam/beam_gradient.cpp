@@ -16,7 +16,6 @@
 #include <solvers/case/collision_columns.hpp>
 #include <solvers/case/key_slopes.hpp>
 #include <solvers/case/sweep.hpp>
-#include <stoss/core/text.hpp>
 #include <stoss/fem/beam_mesh.hpp>
 
 namespace stoss::solvers {

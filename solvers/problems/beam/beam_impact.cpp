@@ -15,6 +15,7 @@
 #include <solvers/problems/beam/beam_case.hpp>
 #include <solvers/problems/beam/beam_figures.hpp>
 #include <solvers/problems/beam/beam_report.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/interrupt.hpp>
 #include <stoss/impact/contact_work.hpp>
 #include <stoss/io/bind.hpp>
@@ -35,10 +36,8 @@ Case read_case(const io::Document& document) {
         io::read<CaseHeader, models::BeamCollision, BeamImpact, CaseExpectations>(document);
     const auto& [header, collision, place, expectations] = parameters;
     std::vector<core::Violation> violations = models::check(collision);
-    const auto of_place = solvers::check(place.location, collision.beam.length);
-    violations.insert(violations.end(), of_place.begin(), of_place.end());
-    const auto of_gradient = check_gradient_keys(place, collision);
-    violations.insert(violations.end(), of_gradient.begin(), of_gradient.end());
+    core::append(solvers::check(place.location, collision.beam.length), violations);
+    core::append(check_gradient_keys(place, collision), violations);
     refuse(document, violations);
     const double xi = place.location.on(collision.beam.length);
     const double approach_speed = models::rigid_approach_speed(collision, xi);

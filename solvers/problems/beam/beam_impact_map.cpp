@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <span>
 #include <utility>
@@ -24,6 +23,8 @@
 #include <solvers/problems/beam/beam_impact.hpp>
 #include <solvers/problems/beam/beam_report.hpp>
 #include <solvers/problems/beam/linear_uncertainty.hpp>
+#include <stoss/core/arrays.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/interrupt.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
@@ -60,9 +61,9 @@ std::vector<core::Violation> check_keys(const BeamImpactMap& map, double length)
         violations = solvers::check(*map.locations, length);
     }
     if (map.sweep) {
-        const auto more = check_sweep(*map.sweep, sweepable_keys(), BeamImpactMap::name,
-                                      "motion.angular_velocity");
-        violations.insert(violations.end(), more.begin(), more.end());
+        core::append(check_sweep(*map.sweep, sweepable_keys(), BeamImpactMap::name,
+                                 "motion.angular_velocity"),
+                     violations);
     }
     if (map.sweep && map.uncertainty) {
         violations.push_back({"uncertainty", "", "cannot be given together with `sweep`",
@@ -74,12 +75,9 @@ std::vector<core::Violation> check_keys(const BeamImpactMap& map, double length)
 /// Precondition: `check_keys` found nothing.
 Places find_places(const io::Document& document, const BeamImpactMap& map, double length) {
     if (map.locations) return {*map.locations, {}};
-    const auto file = std::filesystem::path(document.file).parent_path() / *map.locations_from;
-    if (!std::filesystem::exists(file)) {
-        refuse(document, {{"locations_from", *map.locations_from, "there is no such file",
-                           "the path is relative to the case"}});
-    }
-    Places places{{}, postproc::read_experiment(file.string(), false)};
+    refuse(document, check_file(document, "locations_from", *map.locations_from));
+    const std::string file = path_in_case(document, *map.locations_from);
+    Places places{{}, postproc::read_experiment(file, false)};
     places.locations.at.emplace();
     for (const double xi : postproc::locations_of(*places.experiment, length)) {
         places.locations.at->push_back({xi});
@@ -92,8 +90,7 @@ std::vector<core::Violation> check_curve(const models::BeamCollision& collision,
                                          const Locations& locations) {
     const double length = collision.beam.length;
     auto violations = models::check(collision);
-    const auto of_places = solvers::check(locations, length);
-    violations.insert(violations.end(), of_places.begin(), of_places.end());
+    core::append(solvers::check(locations, length), violations);
     if (!violations.empty()) return violations;
     const auto [least, greatest] = std::ranges::minmax(locations.all(length));
     const double at_least = models::rigid_approach_speed(collision, least);
@@ -167,8 +164,7 @@ MapCase read_case(const io::Document& document) {
             io::read<CaseHeader, models::BeamCollision, BeamImpactMap, CaseExpectations>(changed);
         result.branches.push_back({result.parameters.sweep->values[i], its_collision});
         auto violations = check_curve(its_collision, locations);
-        const auto more = check_gradient_keys(its_map, its_collision);
-        violations.insert(violations.end(), more.begin(), more.end());
+        core::append(check_gradient_keys(its_map, its_collision), violations);
         return violations;
     });
     return result;
@@ -647,16 +643,6 @@ Outcome solve(MapCase map, const RunOptions& options) {
     return outcome;
 }
 
-/// `count` or fewer of the numbers from 0 to `of` - 1, evenly spaced, with the first and the last.
-std::vector<std::size_t> spread(std::size_t count, std::size_t of) {
-    if (of <= count) count = of;
-    std::vector<std::size_t> chosen;
-    for (std::size_t i = 0; i < count; ++i) {
-        chosen.push_back(count == 1 ? of / 2 : i * (of - 1) / (count - 1));
-    }
-    return chosen;
-}
-
 }  // namespace
 
 std::vector<MapHistory> histories_of_map(const io::Document& document, std::size_t most) {
@@ -665,10 +651,10 @@ std::vector<MapHistory> histories_of_map(const io::Document& document, std::size
     std::optional<models::ModeChoice> choice;
     if (!settle_modes(map, {.quiet = true}, choice)) return {};
     const std::vector<models::BeamModel> models = models_of(map, choice);
-    const std::vector<std::size_t> curves = spread(most, models.size());
+    const std::vector<std::size_t> curves = core::spread_indices(most, models.size());
     std::vector<MapHistory> histories;
     for (const std::size_t curve : curves) {
-        for (const std::size_t place : spread(most / curves.size(), map.points())) {
+        for (const std::size_t place : core::spread_indices(most / curves.size(), map.points())) {
             const double length = models[curve].scales().length;
             histories.push_back(
                 {curve, map.places.locations.xi(place, length), impact::History(capacity)});

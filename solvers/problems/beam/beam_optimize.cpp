@@ -14,6 +14,7 @@
 #include <solvers/problems/beam/beam_case.hpp>
 #include <solvers/problems/beam/beam_optimize_figures.hpp>
 #include <solvers/problems/beam/box_minimum.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
@@ -63,16 +64,13 @@ Case read_case(const io::Document& document) {
         io::read<CaseHeader, models::BeamCollision, BeamOptimize, CaseExpectations>(document);
     Case result{header, collision, parameters, expectations, {}, {}};
     Violations violations = models::check(collision);
-    const auto add = [&](const Violations& more) {
-        violations.insert(violations.end(), more.begin(), more.end());
-    };
-    add(check_goal(parameters));
-    add(solvers::check(parameters.locations, collision.beam.length));
+    core::append(check_goal(parameters), violations);
+    core::append(solvers::check(parameters.locations, collision.beam.length), violations);
     refuse(document, violations);
     result.sought = read_sought(collision, parameters.design, "design", violations);
     // A key that moves a place along the beam must not move it through the beam.
     result.places = parameters.locations.all(collision.beam.length);
-    add(check_places(result));
+    core::append(check_places(result), violations);
     refuse(document, violations);
     return result;
 }

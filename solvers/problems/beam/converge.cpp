@@ -16,6 +16,7 @@
 #include <solvers/problems/beam/beam_impact.hpp>
 #include <solvers/problems/beam/convergence_study.hpp>
 #include <solvers/problems/beam/convergence_verdict.hpp>
+#include <stoss/core/arrays.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/io/bind.hpp>
@@ -144,7 +145,7 @@ std::optional<std::vector<double>> truncations(const StudiedCase& studied,
         truncation[curve].emplace(*models[curve]);
     };
     core::parallel_for(count, options.threads, make, options.stop);
-    if (options.stop && options.stop()) return std::nullopt;
+    if (options.stop()) return std::nullopt;
     core::Progress progress("places looked at", places.size(), options.quiet);
     std::vector<double> found(places.size(), 0.0);
     const models::CollisionList collisions{places.size(),
@@ -177,8 +178,7 @@ std::optional<ChosenPlaces> chosen_places(const StudiedCase& studied, const RunO
     const auto truncation = truncations(studied, all, options);
     if (!truncation) return std::nullopt;
     std::vector<bool> is_sample(all.size(), false);
-    for (std::size_t i = 0; i < most_places; ++i)
-        is_sample[i * (all.size() - 1) / (most_places - 1)] = true;
+    for (const std::size_t i : core::spread_indices(most_places, all.size())) is_sample[i] = true;
     std::vector<std::size_t> doubtful;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const double tolerance = studied.curves[all[i].curve].mesh.tolerance;

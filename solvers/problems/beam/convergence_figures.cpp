@@ -9,7 +9,6 @@
 #include <postproc/report/html.hpp>
 #include <postproc/report/report_parts.hpp>
 #include <stoss/core/elementary.hpp>
-#include <stoss/core/error.hpp>
 
 namespace stoss::postproc {
 

@@ -192,7 +192,7 @@ bool ConvergenceStudy::compute(std::size_t resolution, const RunOptions& options
         models[curve].emplace(with_resolution(curves_[curve], resolutions_[resolution]));
     };
     core::parallel_for(curves_.size(), options.threads, make, options.stop);
-    if (options.stop && options.stop()) return open.empty();
+    if (options.stop()) return open.empty();
     std::atomic<std::size_t> done{0};
     const models::CollisionList collisions{open.size(),
                                            [&](std::size_t i) -> models::CollisionList::Request {

@@ -241,7 +241,7 @@ bool LinearUncertainty::add_to(Outcome& outcome, const RunOptions& options,
                                const std::vector<statistics::Spread>& sampled,
                                io::Value& summary) const {
     const std::vector<Place> all = places(options);
-    if (options.stop && options.stop()) return false;
+    if (options.stop()) return false;
     outcome.tables.emplace_back("uncertainty_linear.csv", table(all));
     io::Value own = this->summary(all);
     if (!sampled.empty()) compare(all, sampled, outcome.warnings, own);

@@ -19,6 +19,7 @@
 #include <solvers/problems/beam/beam_case.hpp>
 #include <solvers/problems/beam/virtual_experiment_figures.hpp>
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/modal/modal_flow.hpp>
@@ -66,10 +67,24 @@ std::optional<double> pin_of(const models::Beam& beam) {
     return pin;
 }
 
+/// Wider scatter than the struck side of the pin would put nearly every place off the beam: it
+/// would be drawn again without end.
+std::vector<core::Violation> check_scatter(const Case& given) {
+    const double pin = *pin_of(given.collision.beam), length = given.collision.beam.length;
+    const double side = (given.xi(0) > pin ? 1.0 - pin : pin) * length;
+    const double scatter = given.experiment.scatter.location;
+    if (scatter <= side) return {};
+    return {{"scatter.location", core::with_unit(scatter, "m"),
+             fmt::format("must be <= {:.4g} m, the length of the beam from the pin to its struck "
+                         "end",
+                         side),
+             ""}};
+}
+
 std::vector<core::Violation> check_case(const Case& given) {
     auto violations = models::check(given.collision);
-    const auto places = solvers::check(given.experiment.locations, given.collision.beam.length);
-    violations.insert(violations.end(), places.begin(), places.end());
+    core::append(solvers::check(given.experiment.locations, given.collision.beam.length),
+                 violations);
     if (!pin_of(given.collision.beam)) {
         violations.push_back({"beam.supports", "",
                               "must be one pin: the encoder records how the beam turns about it",
@@ -87,6 +102,7 @@ std::vector<core::Violation> check_case(const Case& given) {
              how_to_approach});
         break;
     }
+    if (violations.empty()) core::append(check_scatter(given), violations);
     if (given.collision.striker.velocity != 0.0) {
         violations.push_back({"striker.velocity",
                               core::with_unit(given.collision.striker.velocity, "m/s"),
@@ -157,7 +173,8 @@ std::vector<Chance> draw(const Case& given) {
     boost::random::uniform_01<double> uniform;
     const Scatter& scatter = given.experiment.scatter;
     const double width = scatter.location / given.collision.beam.length;
-    // A place off the beam, and a beam that turns the other way, are drawn again.
+    // A place off the beam, and a beam that turns the other way, are drawn again; by check_scatter
+    // one place in three is on it.
     const auto drawn_within = [&](double mean, double deviation, const core::Range& range) {
         double value = mean + deviation * normal(engine);
         while (!range.contains(value)) value = mean + deviation * normal(engine);

@@ -17,6 +17,7 @@
 #include <solvers/problems/granular/sphere_motion.hpp>
 #include <solvers/problems/granular/sphere_run.hpp>
 #include <stoss/core/field_checks.hpp>
+#include <stoss/core/sphere.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/granular/statistics.hpp>
 #include <stoss/io/bind.hpp>
@@ -70,8 +71,8 @@ struct Case {
             spheres += shape.volume_of_spheres();
         }
         for (const models::GivenSphere& sphere : box.spheres) {
-            space += models::mass_of(sphere.radius, 1.0);
-            spheres += models::mass_of(sphere.radius, 1.0);
+            space += core::sphere_volume(sphere.radius);
+            spheres += core::sphere_volume(sphere.radius);
         }
         return has_clumps() ? space / spheres : 1.0;
     }

@@ -17,6 +17,8 @@
 #include <solvers/problems/granular/sphere_run.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/error.hpp>
+#include <stoss/core/field_checks.hpp>
+#include <stoss/core/sphere.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/granular/plane_profile.hpp>
 #include <stoss/granular/state.hpp>
@@ -57,10 +59,8 @@ struct Case {
 std::vector<core::Violation> check_case(const Case& given) {
     const ChannelFlow& flow = given.flow;
     std::vector<core::Violation> violations = models::check_triple(flow.gravity, "gravity");
-    for (const auto& found : {models::check(flow.channel, flow.obstacle, flow.inflow),
-                              models::check_step(flow.stepping, flow.duration)}) {
-        violations.insert(violations.end(), found.begin(), found.end());
-    }
+    core::append(models::check(flow.channel, flow.obstacle, flow.inflow), violations);
+    core::append(models::check_step(flow.stepping, flow.duration), violations);
     const double longest = 0.5 * given.margin() / flow.inflow.speed;
     if (flow.stepping.step > longest) {
         violations.push_back(
@@ -71,10 +71,10 @@ std::vector<core::Violation> check_case(const Case& given) {
     constexpr double densest = 0.74;  // packing of equal spheres
     const models::Channel& channel = flow.channel;
     const double most = densest * channel.length * channel.width * channel.height /
-                        (4.0 / 3.0 * std::numbers::pi * core::pow(flow.inflow.radius, 3));
-    for (core::Violation& violation : check_sphere_memory(
-             "inflow.radius", core::with_unit(flow.inflow.radius, "m"), most, flow.frames + 1))
-        violations.push_back(std::move(violation));
+                        core::sphere_volume(flow.inflow.radius);
+    core::append(check_sphere_memory("inflow.radius", core::with_unit(flow.inflow.radius, "m"),
+                                     most, flow.frames + 1),
+                 violations);
     if (flow.statistics.from >= flow.duration) {
         violations.push_back({"statistics.from", core::with_unit(flow.statistics.from, "s"),
                               "is not before the end of the run", "give a time below `duration`"});
@@ -219,13 +219,13 @@ class Flow final : public SphereRun {
 void Flow::add_layer(double x) {
     const auto number = static_cast<std::size_t>(exchange_.layers);
     const auto& walls = stream_->walls();
-    constexpr std::size_t first_of_obstacle = 5;
     std::vector<granular::Sphere> layer =
         models::layer_of(inflow_, channel_, given_.flow.density, number, x);
     std::erase_if(layer, [&](const granular::Sphere& sphere) {
-        return std::any_of(walls.begin() + first_of_obstacle, walls.end(), [&](const auto& wall) {
-            return granular::near(wall, sphere.position).distance <= sphere.radius;
-        });
+        return std::any_of(
+            walls.begin() + models::channel_walls, walls.end(), [&](const auto& wall) {
+                return granular::near(wall, sphere.position).distance <= sphere.radius;
+            });
     });
     stream_->add(layer);
     exchange_.layers += 1.0;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <numbers>
 #include <set>
 
@@ -15,6 +14,7 @@
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/modal/modal_figures.hpp>
 #include <solvers/problems/modal/modal_file.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/modal/modal_basis.hpp>
 
@@ -23,10 +23,6 @@ namespace stoss::solvers {
 namespace {
 
 using Violations = std::vector<core::Violation>;
-
-std::string file_of(const io::Document& document, const MeshModes& modes) {
-    return (std::filesystem::path(document.file).parent_path() / modes.file).string();
-}
 
 void check_points(const MeshModes& modes, Violations& violations) {
     if (modes.points.empty())
@@ -70,10 +66,7 @@ Case read_case(const io::Document& document) {
         violations.push_back({"modes", std::to_string(modes.modes),
                               fmt::format("must be >= {}, the number of rigid modes", rigid), ""});
     }
-    if (!std::filesystem::exists(file_of(document, modes))) {
-        violations.push_back(
-            {"file", modes.file, "there is no such file", "the path is relative to the case"});
-    }
+    core::append(check_file(document, "file", modes.file), violations);
     refuse(document, violations);
     return {header, modes, expectations, document};
 }
@@ -122,7 +115,8 @@ models::Beam beam_of(const MeshModes& modes, const LineBody& body, const models:
 }
 
 NamedModes line_modes(const MeshModes& modes, const LineBody& body, const io::Document& document) {
-    const models::LineMesh lines = models::read_line_mesh(file_of(document, modes), modes.unit);
+    const models::LineMesh lines =
+        models::read_line_mesh(path_in_case(document, modes.file), modes.unit);
     const models::Beam beam = beam_of(modes, body, lines, document);
     models::Mesh options;
     options.elements = static_cast<int>(lines.material_ids.size());
@@ -142,7 +136,7 @@ NamedModes line_modes(const MeshModes& modes, const LineBody& body, const io::Do
 NamedModes solid_modes(const MeshModes& modes, const io::Document& document) {
     constexpr double near = 1e-6;  // of the length of the body
     const models::SolidMesh mesh =
-        models::read_solid_mesh(file_of(document, modes), modes.unit, modes.material);
+        models::read_solid_mesh(path_in_case(document, modes.file), modes.unit, modes.material);
     std::vector<Eigen::Index> nodes;
     Violations violations;
     const double size = (mesh.nodes.front() - mesh.nodes.back()).norm();

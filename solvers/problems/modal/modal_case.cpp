@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <tuple>
 #include <utility>
 #include <variant>
@@ -12,6 +11,7 @@
 #include <solvers/case/contact_binding.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/modal/modal_gradient.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/file.hpp>
@@ -164,11 +164,8 @@ void settle(ReadBody& body, const TabledBody& given, const std::string& key,
 
 ReadBody read_body(const io::Document& document, const TabledBody& given, const std::string& key,
                    Violations& violations) {
-    const auto file = (std::filesystem::path(document.file).parent_path() / given.modes).string();
-    if (!std::filesystem::exists(file)) {
-        refuse(document, {{key + ".modes", given.modes, "there is no such file",
-                           "the path is relative to the case"}});
-    }
+    refuse(document, check_file(document, key + ".modes", given.modes));
+    const std::string file = path_in_case(document, given.modes);
     ReadBody body{read_mode_cells(file, given.rigid_modes), {}, io::read_text(file), {}};
     check_mass(given, modes_of(body.cells), key, violations);
     settle(body, given, key, violations);
@@ -176,10 +173,8 @@ ReadBody read_body(const io::Document& document, const TabledBody& given, const 
 }
 
 void check_contact(const ModalImpact& impact, Violations& violations) {
-    for (core::Violation& violation : models::check(impact.contact, "contact"))
-        violations.push_back(std::move(violation));
-    for (core::Violation& violation : models::check_without_bodies(impact.contact.law, "contact"))
-        violations.push_back(std::move(violation));
+    core::append(models::check(impact.contact, "contact"), violations);
+    core::append(models::check_without_bodies(impact.contact.law, "contact"), violations);
 }
 
 void find_points(ModalCase& all, Violations& violations) {

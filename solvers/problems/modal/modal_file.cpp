@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <utility>
 
 #include <fmt/format.h>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
-#include <stoss/core/text.hpp>
+#include <stoss/io/bind.hpp>
 
 namespace stoss::solvers {
 
@@ -34,14 +35,7 @@ class ModeReader {
             refuse_header("damping_ratio", "cannot be given together with modal_damping_1_per_s");
         if (std::all_of(table_.names.begin(), table_.names.end(), is_own))
             refuse_header("", "has no point: every further column must be a point with its name");
-        for (const io::CellTable::Row& row : table_.rows) {
-            if (row.cells.size() == table_.names.size()) continue;
-            add(row, 0,
-                {"", "",
-                 fmt::format("the row has {} cells, but the header names {} columns",
-                             row.cells.size(), table_.names.size()),
-                 ""});
-        }
+        std::ranges::move(io::check_row_lengths(table_), std::back_inserter(problems_));
         throw_if_any();
         take_residual_row();
         if (table_.rows.empty()) refuse_header("", "has no modes");
@@ -122,13 +116,7 @@ class ModeReader {
         refuse(table_.rows[row], index(name), std::move(rule), std::move(hint));
     }
 
-    void throw_if_any() {
-        if (problems_.empty()) return;
-        std::ranges::stable_sort(problems_, {}, [](const core::Diagnostic& each) {
-            return std::pair(each.line, each.column);
-        });
-        throw core::InputError(std::exchange(problems_, {}));
-    }
+    void throw_if_any() { io::throw_if_any({table_.file, {}}, std::exchange(problems_, {})); }
 
   private:
     void take_residual_row() {
@@ -161,7 +149,7 @@ class ModeReader {
 
     io::CellTable table_;                         // without the row of the residual flexibility
     std::optional<io::CellTable::Row> residual_;  // that row
-    std::vector<core::Diagnostic> problems_;
+    io::Problems problems_;
 };
 
 constexpr double lowest_frequency = 1e-150;  // [Hz]; its square is a number, too

@@ -62,9 +62,6 @@ std::span<const std::string_view> own_mode_columns();
 /// Errors: core::FileError if the file cannot be read; core::InputError with file, line and column
 /// of everything that is wrong with it.
 ModeCells read_mode_cells(const std::string& file, std::optional<int> rigid_modes);
-inline NamedModes read_modes(const std::string& file, std::optional<int> rigid_modes) {
-    return modes_of(read_mode_cells(file, rigid_modes));
-}
 
 /// The table that reads back as the same modes.
 io::Table mode_table(const NamedModes& modes);

@@ -249,11 +249,9 @@ impact::Calibration calibrated(const io::Document& document, const Branch& branc
     try {
         return impact::calibrate(branch.impact.law(), branch.impact.impact(), wanted);
     } catch (const core::InputError& error) {
-        std::vector<core::Violation> violations;
-        for (const core::Diagnostic& each : error.diagnostics()) {
-            violations.push_back(each.violation);
-            if (each.violation.key == "cor") violations.back().key = fmt::format("cor[{}]", index);
-        }
+        std::vector<core::Violation> violations = core::violations_of(error);
+        for (core::Violation& each : violations)
+            if (each.key == "cor") each.key = fmt::format("cor[{}]", index);
         refuse(document, violations);
         throw;
     }

@@ -11,14 +11,12 @@
 #include <fmt/format.h>
 #include <postproc/report/labels.hpp>
 #include <postproc/report/report_parts.hpp>
-#include <stoss/core/text.hpp>
 
 namespace stoss::postproc {
 
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr const char* cor_label = "coefficient of restitution {/:Italic e}";
 constexpr int flight_points = 40;  // of a parabola
 constexpr std::size_t most_flights = 60;
 
@@ -80,11 +78,6 @@ Axis axis_of(const std::string& label, const std::vector<double>& values) {
     extent.include(values);
     if (is_logarithmic(values)) return log_axis(label, extent);
     return tight_axis(label, extent, 6);
-}
-
-Axis cor_axis(const Extent& extent) {
-    const bool is_narrow = !extent.none() && extent.high - extent.low < 0.25;
-    return is_narrow ? nice_axis(cor_label, extent, 5) : Axis{cor_label, 0.0, 1.0, 0.2};
 }
 
 std::string legend_title(const Family& family) {

@@ -19,7 +19,6 @@
 #include <stoss/core/field_checks.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
-#include <stoss/core/text.hpp>
 #include <stoss/impact/calibrate.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/checkpoint.hpp>
@@ -342,11 +341,10 @@ void add_summary(Outcome& outcome, const io::Table& table) {
     const auto count = [&](impact::ImpactOutcome rebound) {
         return std::count(statuses.begin(), statuses.end(), impact::to_string(rebound));
     };
-    double least = core::infinity, greatest = -core::infinity;
+    double least = io::no_number, greatest = io::no_number;  // of no impact, if none has an e
     for (const double e : cor) {
-        if (std::isnan(e)) continue;
-        least = std::min(least, e);
-        greatest = std::max(greatest, e);
+        least = std::fmin(least, e);
+        greatest = std::fmax(greatest, e);
     }
     outcome.summary.set("impacts", cor.size());
     outcome.summary.set("impacts_that_stick", count(impact::ImpactOutcome::sticks));

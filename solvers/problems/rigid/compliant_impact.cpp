@@ -13,6 +13,7 @@
 #include <solvers/case/long_table.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/rigid/rigid_figures.hpp>
+#include <solvers/problems/rigid/rigid_solutions.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/interrupt.hpp>
 #include <stoss/core/parallel.hpp>
@@ -64,12 +65,6 @@ std::vector<Rigid> rigid_solutions(const rigid::ContactProblem& problem) {
 /// |x - y|/|y|.
 double distance(const ContactVector& x, const ContactVector& y) {
     return std::sqrt(dot(x - y, x - y) / dot(y, y));
-}
-
-void add_entries(io::Value& object, const ContactVector& v, const char* name, const char* unit) {
-    object.set(fmt::format("{}_n_{}", name, unit), v.n);
-    object.set(fmt::format("{}_t_{}", name, unit), v.t);
-    object.set(fmt::format("{}_o_{}", name, unit), v.o);
 }
 
 io::Value summary_of(const CompliantResult& result) {

@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
+#include <solvers/problems/rigid/rigid_solutions.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/rigid/coulomb.hpp>
 #include <stoss/rigid/maximum_dissipation.hpp>
-#include <stoss/rigid/restitution.hpp>
-#include <stoss/rigid/routh.hpp>
 
 namespace stoss::solvers {
 
@@ -43,29 +41,47 @@ constexpr std::array restitution_columns{
     "dissipated_energy_with_restitution_J",
 };
 
-/// What one contact came to.
-struct Solved {
-    rigid::ContactProblem problem;
-    rigid::ContactSolution best;
-    std::size_t coulomb = 0;
-    std::optional<rigid::Impact> rebound;
-};
-
-rigid::Impact rebound_of(const rigid::ContactProblem& problem,
-                         const models::RestitutionKeys& keys) {
-    if (law_of(keys.hypothesis, keys.law) == rigid::ImpactLaw::incremental)
-        return rigid::routh_impact(problem, keys.coefficient, keys.hypothesis).impact;
-    return rigid::impact(problem, keys.coefficient, keys.hypothesis);
-}
-
-Solved solve_contact(const MappedContact& contact) {
-    Solved solved{contact.problem, rigid::maximum_dissipation(contact.problem),
-                  rigid::coulomb_solutions(contact.problem).count, std::nullopt};
-    if (contact.restitution) solved.rebound = rebound_of(contact.problem, *contact.restitution);
+SolvedContact solve_contact(const MappedContact& contact) {
+    const rigid::CoulombSolutions coulomb = rigid::coulomb_solutions(contact.problem);
+    SolvedContact solved;
+    solved.problem = contact.problem;
+    solved.best = rigid::maximum_dissipation(contact.problem);
+    solved.coulomb = coulomb.count;
+    solved.least_dissipated = solved.best.dissipated_energy;
+    for (const rigid::ContactSolution& each : coulomb.all())
+        solved.least_dissipated = std::min(solved.least_dissipated, each.dissipated_energy);
+    if (contact.restitution)
+        solved.rebound = rebound_of(contact.problem, *contact.restitution).impact;
     return solved;
 }
 
-std::array<double, columns.size()> row_of(const Solved& each) {
+/// Numbers of the contacts for the summary.
+void add_counts(Outcome& outcome, const std::vector<SolvedContact>& solved) {
+    std::size_t sticking = 0, ambiguous = 0, failed = 0, refused = 0;
+    for (const SolvedContact& each : solved) {
+        sticking += each.best.branch == rigid::Branch::stick;
+        ambiguous += each.coulomb > 1;
+        failed += each.best.status != rigid::Status::solved;
+        refused += each.rebound && each.rebound->status != rigid::ImpactStatus::solved;
+    }
+    const std::string_view items = outcome.items;
+    if (failed > 0) {
+        outcome.ending = Ending::numerical_failure;
+        outcome.warnings.push_back(
+            fmt::format("{} of {} {} could not be solved", failed, solved.size(), items));
+    }
+    outcome.summary.set(std::string(items), solved.size());
+    outcome.summary.set(fmt::format("{}_that_stick", items), sticking);
+    outcome.summary.set(fmt::format("{}_with_several_coulomb_solutions", items), ambiguous);
+    outcome.summary.set(fmt::format("{}_failed", items), failed);
+    if (refused == 0) return;
+    outcome.warnings.push_back(
+        fmt::format("restitution: {} of {} {} would gain energy or penetrate; their numbers are "
+                    "those of the hypothesis",
+                    refused, solved.size(), items));
+}
+
+std::array<double, columns.size()> row_of(const SolvedContact& each) {
     const auto& b = each.problem.b;
     const rigid::ContactVector &x = each.best.impulse, &v = each.best.velocity;
     return {each.problem.mu,
@@ -102,10 +118,12 @@ void add_columns(io::Table& table, const std::array<const char*, Count>& names, 
 
 }  // namespace
 
-ContactMap map_contacts(std::size_t count, const std::function<MappedContact(std::size_t)>& contact,
-                        const RunOptions& options) {
-    std::vector<Solved> solved(count);
-    core::Progress progress("contacts", count, options.quiet);
+std::vector<SolvedContact> solve_contacts(Outcome& outcome, std::string_view items,
+                                          std::size_t count,
+                                          const std::function<MappedContact(std::size_t)>& contact,
+                                          const RunOptions& options) {
+    std::vector<SolvedContact> solved(count);
+    core::Progress progress(std::string(items), count, options.quiet);
     core::parallel_for((count + block - 1) / block, options.threads,
                        [&](std::size_t number) {
                            const std::size_t end = std::min(count, (number + 1) * block);
@@ -115,48 +133,30 @@ ContactMap map_contacts(std::size_t count, const std::function<MappedContact(std
                            }
                        },
                        options.stop);
-    ContactMap map;
-    if (options.stop()) return map;
-    map.done = count;
-    for (const Solved& each : solved) {
-        map.sticking += each.best.branch == rigid::Branch::stick;
-        map.ambiguous += each.coulomb > 1;
-        map.failed += each.best.status != rigid::Status::solved;
-        map.refused += each.rebound && each.rebound->status != rigid::ImpactStatus::solved;
+    outcome.items = items;
+    outcome.item_count = count;
+    outcome.summary = io::Value::object();
+    if (options.stop()) {
+        outcome.ending = Ending::interrupted;
+        return {};
     }
-    add_columns(map.table, columns, count, [&](std::size_t i) { return row_of(solved[i]); });
-    if (std::ranges::all_of(solved, [](const Solved& each) { return each.rebound.has_value(); })) {
-        add_columns(map.table, restitution_columns, count,
-                    [&](std::size_t i) { return restitution_row_of(*solved[i].rebound); });
-        std::vector<std::string> statuses;
-        for (const Solved& each : solved) statuses.emplace_back(to_string(each.rebound->status));
-        map.table.add("status_with_restitution", std::move(statuses));
-    }
-    return map;
+    outcome.items_done = count;
+    add_counts(outcome, solved);
+    return solved;
 }
 
-void add_counts(Outcome& outcome, const ContactMap& map) {
-    outcome.summary = io::Value::object();
-    if (map.done < outcome.item_count) {
-        outcome.ending = Ending::interrupted;
-        return;
+io::Table contact_table(const std::vector<SolvedContact>& solved) {
+    io::Table table;
+    add_columns(table, columns, solved.size(), [&](std::size_t i) { return row_of(solved[i]); });
+    if (std::ranges::all_of(solved, [](const auto& each) { return each.rebound.has_value(); })) {
+        add_columns(table, restitution_columns, solved.size(),
+                    [&](std::size_t i) { return restitution_row_of(*solved[i].rebound); });
+        std::vector<std::string> statuses;
+        for (const SolvedContact& each : solved)
+            statuses.emplace_back(to_string(each.rebound->status));
+        table.add("status_with_restitution", std::move(statuses));
     }
-    if (map.failed > 0) {
-        outcome.ending = Ending::numerical_failure;
-        outcome.warnings.push_back(
-            fmt::format("{} of {} contacts could not be solved", map.failed, map.done));
-    }
-    outcome.summary.set("contacts", map.done);
-    outcome.summary.set("contacts_that_stick", map.sticking);
-    outcome.summary.set("contacts_with_several_coulomb_solutions", map.ambiguous);
-    outcome.summary.set("contacts_failed", map.failed);
-    outcome.headlines = {"contacts", "contacts_that_stick",
-                         "contacts_with_several_coulomb_solutions", "contacts_failed"};
-    if (map.refused == 0) return;
-    outcome.warnings.push_back(
-        fmt::format("restitution: {} of {} contacts would gain energy or penetrate; their numbers "
-                    "are those of the hypothesis",
-                    map.refused, map.done));
+    return table;
 }
 
 }  // namespace stoss::solvers

@@ -12,6 +12,7 @@
 #include <solvers/case/long_table.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/rigid/rigid_figures.hpp>
+#include <solvers/problems/rigid/rigid_solutions.hpp>
 #include <solvers/problems/rigid/routh_path.hpp>
 #include <stoss/core/interrupt.hpp>
 #include <stoss/impact/compliant_impact.hpp>
@@ -111,12 +112,8 @@ io::Table end_table(const std::vector<End>& ends, double b_n) {
 io::Value summary_of(const End& end, const End& limit, double b_n) {
     io::Value value = io::Value::object();
     value.set("status", end.status);
-    value.set("impulse_n_N_s", end.impulse.n);
-    value.set("impulse_t_N_s", end.impulse.t);
-    value.set("impulse_o_N_s", end.impulse.o);
-    value.set("velocity_n_m_per_s", end.velocity.n);
-    value.set("velocity_t_m_per_s", end.velocity.t);
-    value.set("velocity_o_m_per_s", end.velocity.o);
+    add_entries(value, end.impulse, "impulse", "N_s");
+    add_entries(value, end.velocity, "velocity", "m_per_s");
     value.set("dissipated_energy_J", end.dissipated_energy);
     value.set("distance_of_limit", distance(end, limit, b_n));
     return value;

@@ -280,21 +280,17 @@ Outcome solve(const Case& all, const RunOptions& options) {
     Outcome outcome;
     outcome.header = all.header;
     outcome.expect = all.expectations.expect;
-    outcome.items = "contacts";
-    outcome.item_count = all.contacts.size();
-    ContactMap map = map_contacts(
-        all.contacts.size(),
-        [&](std::size_t i) {
-            return MappedContact{all.contacts[i], all.keys.restitution};
-        },
-        options);
-    outcome.items_done = map.done;
-    add_counts(outcome, map);
+    const auto contact = [&](std::size_t i) {
+        return MappedContact{all.contacts[i], all.keys.restitution};
+    };
+    const auto solved = solve_contacts(outcome, "contacts", all.contacts.size(), contact, options);
     if (outcome.ending == Ending::interrupted) return outcome;
+    outcome.headlines = contact_headlines;
+    io::Table table = contact_table(solved);
     for (const io::Column& column : all.columns) {
-        if (map.table.find(column.name) == nullptr) map.table.columns.push_back(column);
+        if (table.find(column.name) == nullptr) table.columns.push_back(column);
     }
-    outcome.tables.emplace_back("map.csv", std::move(map.table));
+    outcome.tables.emplace_back("map.csv", std::move(table));
     outcome.files.emplace_back(table_name, all.text);
     return outcome;
 }

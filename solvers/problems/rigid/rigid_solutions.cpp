@@ -39,19 +39,6 @@ struct Named {
     ContactSolution solution;
 };
 
-io::Value entries(const ContactVector& v, const char* name, const char* unit) {
-    io::Value values = io::Value::object();
-    values.set(fmt::format("{}_n_{}", name, unit), v.n);
-    values.set(fmt::format("{}_t_{}", name, unit), v.t);
-    values.set(fmt::format("{}_o_{}", name, unit), v.o);
-    return values;
-}
-
-void add_entries(io::Value& object, const ContactVector& v, const char* name, const char* unit) {
-    const io::Value values = entries(v, name, unit);
-    for (const auto& [key, value] : *values.members()) object.set(key, value);
-}
-
 double objective(const ContactSolution& solution) {
     return -solution.dissipated_energy + 0.0;  // no "-0"
 }
@@ -272,12 +259,6 @@ void add_shapes(Outcome& outcome, const ContactProblem& problem,
     outcome.files.emplace_back("vtk/solutions.vtp", io::to_vtp(points_of(plane, solutions)));
 }
 
-rigid::RouthImpact impact_of(const ContactProblem& problem, const models::RestitutionKeys& keys) {
-    if (law_of(keys.hypothesis, keys.law) == rigid::ImpactLaw::incremental)
-        return routh_impact(problem, keys.coefficient, keys.hypothesis);
-    return {rigid::impact(problem, keys.coefficient, keys.hypothesis), {}};
-}
-
 void add_restitution(Outcome& outcome, const ContactProblem& problem,
                      const models::RestitutionKeys& keys, const rigid::RouthImpact& rebound) {
     const rigid::ImpactLaw law = law_of(keys.hypothesis, keys.law);
@@ -330,6 +311,18 @@ void warn_of_failure(Outcome& outcome) {
 
 }  // namespace
 
+void add_entries(io::Value& object, const ContactVector& v, const char* name, const char* unit) {
+    object.set(fmt::format("{}_n_{}", name, unit), v.n);
+    object.set(fmt::format("{}_t_{}", name, unit), v.t);
+    object.set(fmt::format("{}_o_{}", name, unit), v.o);
+}
+
+rigid::RouthImpact rebound_of(const ContactProblem& problem, const models::RestitutionKeys& keys) {
+    if (law_of(keys.hypothesis, keys.law) == rigid::ImpactLaw::incremental)
+        return routh_impact(problem, keys.coefficient, keys.hypothesis);
+    return {rigid::impact(problem, keys.coefficient, keys.hypothesis), {}};
+}
+
 void add_solutions(Outcome& outcome, const ContactProblem& problem,
                    const std::optional<models::RestitutionKeys>& restitution, bool is_orthonormal) {
     const ContactSolution best = maximum_dissipation(problem);
@@ -340,7 +333,7 @@ void add_solutions(Outcome& outcome, const ContactProblem& problem,
     const bool is_solved =
         best.status == rigid::Status::solved && coulomb.status == rigid::Status::solved;
     std::optional<rigid::RouthImpact> rebound;
-    if (restitution && is_solved) rebound = impact_of(problem, *restitution);
+    if (restitution && is_solved) rebound = rebound_of(problem, *restitution);
 
     io::Value& summary = outcome.summary;
     summary = io::Value::object();

@@ -17,10 +17,8 @@
 #include <solvers/case/long_table.hpp>
 #include <solvers/case/open_rows.hpp>
 #include <stoss/core/elementary.hpp>
-#include <stoss/core/parallel.hpp>
-#include <stoss/core/progress.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/impact/explicit_collision.hpp>
-#include <stoss/io/checkpoint.hpp>
 
 namespace stoss::solvers {
 
@@ -69,7 +67,8 @@ std::vector<double> to_row(const BeamResult& r) {
 }
 
 BeamResult to_result(const std::vector<double>& row) {
-    return {static_cast<impact::Status>(static_cast<int>(row[0])), row[1], row[2], row[3], row[4]};
+    const auto status = static_cast<impact::Status>(static_cast<int>(row[0]));
+    return {status, row[1], row[2], row[3], row[4], true};
 }
 
 /// xi of the contact.
@@ -159,22 +158,15 @@ double step_of(const SchemeComparison& comparison, std::size_t index, std::size_
 std::vector<BeamResult> collide_all(const SchemeComparison& comparison,
                                     const BeamLaboratory& laboratory, const RunOptions& options) {
     const auto levels = static_cast<std::size_t>(comparison.halvings) + 1;
-    std::vector<BeamResult> results(comparison.schemes.size() * levels);
-    core::Progress progress("collisions", results.size(), options.quiet);
-    core::parallel_for(
-        results.size(), options.threads,
-        [&](std::size_t i) {
-            const auto kept = kept_row(options, i);
-            const std::size_t index = i / levels;
-            results[i] = kept.empty() ? laboratory.collide(
-                                            *beam_scheme(comparison.schemes[index].scheme),
-                                            step_of(comparison, index, i % levels), i % levels)
-                                      : to_result(kept);
-            if (options.checkpoint && kept.empty()) options.checkpoint->add(i, to_row(results[i]));
-            results[i].is_done = true;
-            progress.advance();
-        },
-        options.stop);
+    const auto rows = compute_open_rows(
+        comparison.schemes.size() * levels, {"collisions"}, options, [&](std::size_t i) {
+            const std::size_t index = i / levels, level = i % levels;
+            return to_row(laboratory.collide(*beam_scheme(comparison.schemes[index].scheme),
+                                             step_of(comparison, index, level), level));
+        });
+    std::vector<BeamResult> results;
+    for (const std::vector<double>& row : rows)
+        results.push_back(row.empty() ? BeamResult{} : to_result(row));
     return results;
 }
 
@@ -309,8 +301,7 @@ std::vector<core::Violation> check_beam_comparison(const SchemeComparison& compa
     if (!violations.empty()) return violations;
     const models::BeamCollision collision = collision_of(comparison);
     violations = models::check(collision);
-    const auto of_place = solvers::check(*comparison.location, collision.beam.length);
-    violations.insert(violations.end(), of_place.begin(), of_place.end());
+    core::append(solvers::check(*comparison.location, collision.beam.length), violations);
     if (!violations.empty()) return violations;
     if (models::is_loaded(collision)) {
         violations.push_back({"motion", "",
