@@ -1114,6 +1114,18 @@ TEST_F(Command, AnInterruptedRunOfAnotherCaseIsKept) {
     EXPECT_FALSE(exists("run/partial.csv"));
 }
 
+TEST_F(Command, ARunLeavesNoFilesOfTheRunBeforeInItsDirectory) {
+    ASSERT_EQ(stoss({"run", "collision.yaml", "-o", "run"}).code, 0);
+    ASSERT_EQ(stoss({"report", "run", "--png"}).code, 0);
+    const Words old{"run/history.csv", "run/vtk/beam.pvd", "run/vtk/beam_0000.vtp",
+                    "run/figures/collision.svg", "run/figures/collision.png"};
+    for (const std::string& file : old) EXPECT_TRUE(exists(file)) << file;
+    write("run/vtk/mine.vtp", "mine");
+    ASSERT_EQ(stoss({"run", "map.yaml", "-o", "run", "--force"}).code, 0);
+    for (const std::string& file : old) EXPECT_FALSE(exists(file)) << file;
+    EXPECT_EQ(text("run/vtk/mine.vtp"), "mine");
+}
+
 TEST_F(Command, AFolderOfSomebodyElseIsRefused) {
     const auto holds = [&](const std::string& name) {
         return Words{"run", "map.yaml", "-o", name};

@@ -9,6 +9,7 @@
 #include <postproc/report/gnuplot.hpp>
 #include <postproc/report/labels.hpp>
 #include <postproc/report/page_files.hpp>
+#include <postproc/report/report_parts.hpp>
 #include <postproc/report/svg.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/io/file.hpp>
@@ -81,6 +82,23 @@ DrawnFigures make_figures(const Run& run, const Report& report, const FigureOpti
     io::write_text(run.file("figures/figures.json"), figures_json(std::move(data)));
     io::write_text(run.file("figures/plot.py"), std::string(page_files::plot));
     return drawn;
+}
+
+std::vector<std::string> files_of_figures(const std::string& run_dir) {
+    const std::string list = run_dir + "/figures/figures.json";
+    std::vector<std::string> files;
+    if (!fs::exists(list)) return files;
+    try {
+        const io::Value drawn = io::parse_json(io::read_text(list), list);
+        for (const io::Value& figure : items_at(drawn, "figures")) {
+            const std::string name = text_at(figure, "name"), path = "figures/" + name;
+            if (name.find('/') != name.npos) continue;  // not one of ours
+            for (const char* suffix : {".svg", ".pdf", ".png"})
+                if (fs::exists(run_dir + "/" + path + suffix)) files.push_back(path + suffix);
+        }
+    } catch (const core::InputError&) {  // damaged: nothing is known of its figures
+    }
+    return files;
 }
 
 }  // namespace stoss::postproc

@@ -42,4 +42,8 @@ struct DrawnFigures {
 /// core::NumericalError with gnuplot's words if it fails.
 DrawnFigures make_figures(const Run& run, const Report& report, const FigureOptions& options = {});
 
+/// The figures in a run directory, in all formats, as its figures.json lists them: "figures/e.svg".
+/// None if it has no such list.
+std::vector<std::string> files_of_figures(const std::string& run_dir);
+
 }  // namespace stoss::postproc

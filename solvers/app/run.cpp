@@ -10,6 +10,7 @@
 #include <variant>
 
 #include <fmt/format.h>
+#include <postproc/report/figures.hpp>
 #include <solvers/app/results.hpp>
 #include <solvers/app/settings.hpp>
 #include <solvers/case/case_identity.hpp>
@@ -49,23 +50,35 @@ io::Value whole_summary(const RunReport& report, double wall_time) {
     return summary;
 }
 
-/// The tables that the run before wrote and `report` does not have: its report would show them.
-std::vector<std::string> old_tables(const io::RunDirectory& directory, const RunReport& report) {
-    auto old = io::tables_of(directory.provenance()).value_or(std::vector<std::string>{});
+/// What the run before wrote and `report` does not have: its tables, its files for ParaView, its
+/// figures. A report, or ParaView, would show them.
+std::vector<std::string> old_results(const io::RunDirectory& directory, const RunReport& report) {
+    const io::Value before = directory.provenance();
+    auto old = io::tables_of(before).value_or(std::vector<std::string>{});
     std::erase_if(old, [](const std::string& name) {
         return std::filesystem::path(name).filename() != name || !name.ends_with(".csv");
     });
+    for (const std::string& name : io::files_of(before).value_or(std::vector<std::string>{}))
+        if (name.starts_with("vtk/")) old.push_back(name);
     for (const auto& [name, table] : report.outcome.tables) std::erase(old, name);
+    for (const auto& [name, content] : report.outcome.files) std::erase(old, name);
+    for (std::string& name : postproc::files_of_figures(directory.path()))
+        old.push_back(std::move(name));
     return old;
+}
+
+io::Value names_of(const auto& named) {
+    io::Value names = io::Value::array();
+    for (const auto& [name, content] : named) names.append(name);
+    return names;
 }
 
 /// The facts come first: they make the directory that of a run.
 void write_results(const io::RunDirectory& directory, const RunReport& report, io::Value facts,
                    const io::Node& decided, const io::Value& summary) {
-    const std::vector<std::string> old = old_tables(directory, report);
-    io::Value tables = io::Value::array();
-    for (const auto& [name, table] : report.outcome.tables) tables.append(name);
-    facts.set("tables", std::move(tables));
+    const std::vector<std::string> old = old_results(directory, report);
+    facts.set("tables", names_of(report.outcome.tables));
+    facts.set("files", names_of(report.outcome.files));
     directory.write(io::provenance_name, io::to_json(facts));
     directory.write(io::case_name, io::to_yaml(decided));
     for (const auto& [name, table] : report.outcome.tables)

@@ -208,6 +208,9 @@ TEST(RunDirectory, ItsTablesAreTheListedFilesBelowIt) {
                                        "traces/a.csv"]})"),
               both);
     EXPECT_EQ(tables_of(R"({"tables": []})"), std::vector<std::string>{});
+    const std::string files = R"({"tables": [], "files": ["vtk/beam.pvd", "../vtk/beam.pvd"]})";
+    EXPECT_EQ(stoss::io::files_of(stoss::io::parse_json(files, "provenance.json")),
+              std::vector<std::string>{"vtk/beam.pvd"});
     for (const char* text : {"{}", R"({"tables": "map.csv"})", "[1]", "3"})
         EXPECT_FALSE(tables_of(text)) << text;
 }

@@ -113,17 +113,25 @@ bool is_below(const std::string& name) {
     return !path.empty() && path.is_relative() && *path.begin() != "..";
 }
 
-}  // namespace
-
-std::optional<std::vector<std::string>> tables_of(const Value& provenance) {
-    const Value* const tables = provenance.find("tables");
-    if (tables == nullptr || tables->items() == nullptr) return std::nullopt;
+std::optional<std::vector<std::string>> listed(const Value& provenance, const char* key) {
+    const Value* const files = provenance.find(key);
+    if (files == nullptr || files->items() == nullptr) return std::nullopt;
     std::vector<std::string> names;
-    for (const Value& table : *tables->items()) {
-        const std::string* const name = table.text();
+    for (const Value& file : *files->items()) {
+        const std::string* const name = file.text();
         if (name && is_below(*name)) names.push_back(*name);
     }
     return names;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::string>> tables_of(const Value& provenance) {
+    return listed(provenance, "tables");
+}
+
+std::optional<std::vector<std::string>> files_of(const Value& provenance) {
+    return listed(provenance, "files");
 }
 
 RunDirectory::RunDirectory(std::string path) : path_(std::move(path)) {

@@ -23,6 +23,8 @@ inline constexpr const char* summary_name = "summary.json";
 /// The files of the tables that a run wrote, as its provenance lists them; nothing if it has no
 /// such list. What is no file below the directory is left out.
 std::optional<std::vector<std::string>> tables_of(const Value& provenance);
+/// The same of its other files, as those for ParaView.
+std::optional<std::vector<std::string>> files_of(const Value& provenance);
 
 /// A directory that one run at a time writes whole files to.
 class RunDirectory {
