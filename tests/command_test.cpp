@@ -554,6 +554,9 @@ TEST_F(Command, ABadSettingIsRefusedInTheWordsOfTheCase) {
     const std::vector<std::pair<std::string, std::string>> table{
         {"locations.points", "error: --set: locations.points: must be written key.path=value\n"},
         {"=3", "error: --set: =3: must be written key.path=value\n"},
+        {"expect=[]",
+         "error: --set: expect=[]: cannot be set: what a case expects is not compared with results "
+         "of changed keys\n    hint: write it into the case\n"},
         {"beam.lenght=1 m",
          "map.yaml: error: beam.lenght: is not a key here\n    hint: did you mean `length`?\n"},
         {"beam.length=-1 m", "map.yaml: error: beam.length: -1 m: must be > 0 m\n"},

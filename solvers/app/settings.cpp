@@ -33,6 +33,15 @@ void set_key(io::Document& document, const std::string& setting) {
         throw core::InputError(
             {{"", 0, 0, {"--set", setting, "must be written key.path=value", ""}}});
     }
+    if (is_of(setting, "expect")) {
+        throw core::InputError({{"",
+                                 0,
+                                 0,
+                                 {"--set", setting,
+                                  "cannot be set: what a case expects is not compared with results "
+                                  "of changed keys",
+                                  "write it into the case"}}});
+    }
     document.root.set(path_of(setting),
                       io::parse_yaml_value(setting.substr(equals + 1), "--set " + setting));
 }

@@ -536,15 +536,16 @@ TEST(GradientFigure, LegendHasTheKeysAsTheyAreTyped) {
     EXPECT_EQ(unmarked(curve.title), "beam.material.youngs_modulus");
 }
 
-/// A run of `restitution` over two keys: e falls with both, from 1 to 0 at the far corner.
-void write_restitution(const SampleRun& run, int slow, int fast) {
+/// A run of `restitution` over two keys: e falls with both, from 1 to 0 at the far corner. The
+/// damping goes from `unit` to twice of it.
+void write_restitution(const SampleRun& run, int slow, int fast, double unit = 1.0) {
     run.write("summary.json", R"({"problem": "restitution", "title": "two keys",
         "place": "contact.damping_factor_s_per_m", "second_place": "speed_m_per_s"})");
     std::string table = "speed_m_per_s,contact.damping_factor_s_per_m,cor\n";
     for (int i = 0; i < slow; ++i) {
         for (int j = 0; j < fast; ++j) {
             const double x = i / (slow - 1.0), y = j / (fast - 1.0);
-            table += fmt::format("{},{},{}\n", 1.0 + x, 1.0 + y, 1.0 - 0.5 * (x + y));
+            table += fmt::format("{},{},{}\n", 1.0 + x, unit * (1.0 + y), 1.0 - 0.5 * (x + y));
         }
     }
     run.write("map.csv", table);
@@ -572,6 +573,18 @@ TEST(RestitutionFigures, LinesOfEqualRestitutionEndAtTheFrame) {
                 << curve.title << ": " << curve.x[end] << ", " << curve.y[end];
         }
     }
+}
+
+TEST(RestitutionFigures, SmallNumbersOfALinearAxisGetAnotherUnit) {
+    const SampleRun run;
+    write_restitution(run, 8, 9, 1e-5);
+    const Figure figure = restitution_figures(read_run(run.path())).back();
+    const Panel& panel = figure.drawing.panels.front();
+    EXPECT_TRUE(unmarked(panel.y.label).ends_with("damping factor (µs/m)")) << panel.y.label;
+    EXPECT_NEAR(panel.y.low, 10.0, 1e-12);
+    EXPECT_NEAR(panel.y.high, 20.0, 1e-12);
+    for (const Curve& curve : panel.curves)
+        for (const double y : curve.y) EXPECT_FALSE(y < 10.0 - 1e-9 || y > 20.0 + 1e-9) << y;
 }
 
 /// The figure of a fit whose band is so wide on both sides, and whose differences reach 0.002.

@@ -234,23 +234,37 @@ bool is_to_be_seen(const Grid& grid, const Curve& line) {
     return points >= std::min<std::ptrdiff_t>(3, std::ssize(grid.slow));
 }
 
+/// The axis of a key. Values far from 1 get another unit, unless the axis is logarithmic.
+Axis axis_of_key(const std::string& key, const std::string& words, std::vector<double>& values) {
+    Extent extent;
+    extent.include(values);
+    const Magnitude power = power_of_ten(extent);
+    if (is_logarithmic(values) || power.words.empty()) return axis_of(plain(words), values);
+    const auto [name, unit] = core::split_unit(key);
+    // Angles are in degrees here.
+    const bool has_prefix = !unit.empty() && unit != "kg" && unit != "rad";
+    const Magnitude magnitude = has_prefix ? si_prefix(extent, unit) : power;
+    for (double& value : values) value *= magnitude.factor;
+    return axis_of(plain(has_prefix ? words_of_key(name) : words) + magnitude.words, values);
+}
+
 Figure cor_over_two_keys(const Family& family, const std::string& slow) {
     Figure figure;
     figure.name = "cor_map";
     figure.caption =
         "Lines of equal coefficient of restitution e; along the line 0.0 the body begins to stick.";
     for (const Family::Member& member : family.members) {
-        const Grid grid = grid_of(member.numbers, slow, family.place);
+        Grid grid = grid_of(member.numbers, slow, family.place);
         Panel panel;
         panel.height = 200.0;
         panel.name = title_of(member);
         panel.legend_title = "{/:Italic e}:";
-        panel.y = axis_of(plain(family.place_words), grid.fast);
+        panel.y = axis_of_key(family.place, family.place_words, grid.fast);
+        figure.drawing.x = axis_of_key(slow, words_of_key(slow), grid.slow);
         for (int tenth = 0; tenth < 10; ++tenth) {
             Curve curve = level_line(grid, 0.1 * tenth, static_cast<std::size_t>(tenth));
             if (is_to_be_seen(grid, curve)) panel.curves.push_back(std::move(curve));
         }
-        figure.drawing.x = axis_of(plain(words_of_key(slow)), grid.slow);
         figure.drawing.panels.push_back(std::move(panel));
     }
     return figure;
