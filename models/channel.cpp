@@ -24,12 +24,26 @@ void check_obstacle(const Channel& channel, const ChannelObstacle& obstacle,
                     const ChannelInflow& inflow, std::vector<core::Violation>& violations) {
     const double first = 4.0 * inflow.radius + obstacle.radius;
     const double last = channel.length - obstacle.radius;
-    if (obstacle.x < first || obstacle.x > last) {
+    if (first > last) {
+        violations.push_back(
+            {"obstacle", "",
+             "does not fit between the path of the pushing plane, which is two spheres long, and "
+             "the outlet",
+             fmt::format("give `channel.length` of at least {:.6g} m, smaller spheres or a smaller "
+                         "obstacle",
+                         first + obstacle.radius)});
+    } else if (obstacle.x < first || obstacle.x > last) {
         violations.push_back(
             {"obstacle.x", core::with_unit(obstacle.x, "m"),
              "must keep the obstacle between the outlet and the path of the pushing plane, which "
              "is two spheres long",
              fmt::format("give a value between {:.6g} m and {:.6g} m", first, last)});
+    }
+    if (obstacle.y >= channel.width) {
+        violations.push_back({"obstacle.y", core::with_unit(obstacle.y, "m"),
+                              "must be between the walls of the channel",
+                              fmt::format("give a value below {:.6g} m", channel.width)});
+        return;
     }
     const double below = obstacle.y - obstacle.radius;
     const double above = channel.width - obstacle.y - obstacle.radius;

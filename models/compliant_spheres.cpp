@@ -148,11 +148,13 @@ std::vector<core::Violation> check_pairs(const CompliantContacts& compliant, dou
     std::vector<core::Violation> found;
     const auto check_pair = [&](const contact::Law& law, const std::string& words) {
         if (!found.empty()) return;  // a wall lacks the same
-        found = std::visit([](const auto& each) { return contact::check_all_numbers(each); }, law);
+        const std::string key = path + ".contact";
+        found = check_with_bodies(law, key);
         for (core::Violation& each : found) {
+            if (each.value.empty()) continue;  // a number is missing
             each.rule = fmt::format("cannot act {} of radius {:.3g} m: {} of {} {}", words, radius,
-                                    each.key, each.value, each.rule);
-            each.key = path + ".contact";
+                                    each.key.substr(key.size() + 1), each.value, each.rule);
+            each.key = key;
             each.value.clear();
         }
     };

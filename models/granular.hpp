@@ -62,8 +62,9 @@ struct SphereStepping {
                 "gap below which a pair becomes a contact; auto: 0.4 of the smallest radius"),
             core::field("skin", &SphereStepping::skin, "m", core::positive,
                         "further gap of the pairs that are stored; they are searched again when a "
-                        "sphere has moved half of it; only the cost depends on it; auto: 0.2 of "
-                        "the smallest radius, more where spheres stream")};
+                        "sphere has moved half of it; the motion depends on it only by the order "
+                        "in which contacts are relaxed; auto: 0.2 of the smallest radius, more "
+                        "where spheres stream")};
     }
 
     double margin_of(double smallest_radius) const {  ///< [m]

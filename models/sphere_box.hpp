@@ -33,9 +33,9 @@ class SphereBox {
     /// Errors: core::InputError if they do not fit, or if the box is filled already.
     void fill(const SphereLattice& lattice);
 
-    /// Follows the motion for `duration` [s], to a whole number of steps. False: the motion
-    /// diverged. Errors: core::InputError if the box is not filled, or if the step is longer
-    /// than the duration.
+    /// Follows the motion for `duration` [s], rounded to the nearest whole number of steps. False:
+    /// the motion diverged. Errors: core::InputError if the box is not filled, or if the step is
+    /// longer than the duration.
     bool settle(double duration);
 
     std::size_t size() const;  ///< number of spheres

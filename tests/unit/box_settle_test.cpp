@@ -121,6 +121,69 @@ TEST(BoxSettle, TheOverlapOfTheLastStateCounts) {
     EXPECT_DOUBLE_EQ(table(outcome, "history.csv").numbers("deepest_overlap_m").back(), overlap);
 }
 
+/// Rigid spheres of 1 mm and 2 mm that meet beyond the margin of one step and overlap by 0.4 mm.
+TEST(BoxSettle, WarnsOfRigidSpheresThatOverlapTooFar) {
+    const auto after = [](const std::string& duration) {
+        return solve(
+            "problem: box_settle\n"
+            "box: {x: 20 mm, y: 20 mm, z: 20 mm}\n"
+            "density: 2500 kg/m^3\n"
+            "gravity: [0, 0, 0]\n"
+            "contact: {friction: 0.4}\n"
+            "spheres:\n"
+            "  - {radius: 1 mm, position: [5 mm, 10 mm, 10 mm], velocity: [14, 0, 0]}\n"
+            "  - {radius: 2 mm, position: [9 mm, 10 mm, 10 mm], velocity: [-14, 0, 0]}\n"
+            "stepping: {step: 50 us}\n"
+            "frames: 0\n"
+            "duration: " +
+            duration + "\n");
+    };
+    for (const std::string duration : {"50 us", "100 us"}) {
+        const solvers::Outcome outcome = after(duration);
+        EXPECT_NEAR(number(outcome, "deepest_overlap_radii"), 0.4, 1e-9) << duration;
+        EXPECT_NE(warning_with(outcome, "the deepest overlap is 0.4 of the smaller radius"), "")
+            << duration;
+    }
+    const solvers::Outcome shallow = solve(small_box);
+    EXPECT_GT(number(shallow, "deepest_overlap_radii"), 0.0);
+    EXPECT_LT(number(shallow, "deepest_overlap_radii"), 0.1);
+    EXPECT_EQ(warning_with(shallow, "deepest overlap"), "");
+}
+
+TEST(BoxSettle, NoFramesMeanNoFilesForParaView) {
+    std::string text = small_box;
+    EXPECT_EQ(solve(text).files.size(), 6u);  // that of the start, four more and their list
+    text.replace(text.find("frames: 4"), 9, "frames: 0");
+    EXPECT_TRUE(solve(text).files.empty());
+}
+
+/// 24 spheres on the floor, and one high above them.
+TEST(BoxSettle, TheProfileReachesTheHighestSphere) {
+    std::string text =
+        "problem: box_settle\n"
+        "box: {x: 60 mm, y: 40 mm, z: 100 mm}\n"
+        "density: 2500 kg/m^3\n"
+        "contact: {friction: 0.4}\n"
+        "stepping: {step: 100 us}\n"
+        "duration: 100 us\n"
+        "spheres:\n  - {radius: 5 mm, position: [5 mm, 5 mm, 75 mm]}\n";
+    for (int i = 0; i < 24; ++i) {
+        text += "  - {radius: 5 mm, position: [" + std::to_string(5 + 10 * (i % 6)) + " mm, " +
+                std::to_string(5 + 10 * (i / 6)) + " mm, 5 mm]}\n";
+    }
+    const solvers::Outcome outcome = solve(text);
+    const auto heights = table(outcome, "profile.csv").numbers("height_m");
+    const auto fractions = table(outcome, "profile.csv").numbers("solid_fraction");
+    const double thickness = 1.2 * number(outcome, "bed_height_m") / 40.0;
+    double volume = 0.0;
+    for (std::size_t k = 0; k < heights.size(); ++k) {
+        EXPECT_NEAR(heights[k], thickness * (static_cast<double>(k) + 0.5), 1e-12);
+        volume += 60e-3 * 40e-3 * thickness * fractions[k];
+    }
+    EXPECT_NEAR(volume / (25.0 * 4.0 / 3.0 * std::numbers::pi * 125e-9), 1.0, 1e-9);
+    EXPECT_GT(fractions.back(), 0.0);
+}
+
 /// A dozen spheres in a narrow box, at rest on each other in the end.
 std::string settled_bed(const std::string& contacts, const std::string& stepping) {
     return "problem: box_settle\n"

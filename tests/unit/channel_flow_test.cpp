@@ -131,6 +131,18 @@ TEST(ChannelFlow, TheDeepestOverlapOfTheSummaryIsThatOfTheMeans) {
     EXPECT_LT(after, before);
 }
 
+TEST(ChannelFlow, WarnsOfSpheresThatOverlapTooFar) {
+    const std::string words = "of the smaller radius: rigid spheres should overlap far less";
+    const solvers::Outcome deep = solve(brief_channel());
+    EXPECT_GT(number(deep, "deepest_overlap_radii"), 0.1);
+    EXPECT_NE(tests::warning_with(deep, words), "");
+    std::string text = brief_channel();
+    text.replace(text.find("step: 40 us"), 11, "step: 5 us, sweeps: 100");
+    const solvers::Outcome shallow = solve(text);
+    EXPECT_LT(number(shallow, "deepest_overlap_radii"), 0.1);
+    EXPECT_EQ(tests::warning_with(shallow, words), "");
+}
+
 TEST(ChannelFlow, WithoutNoiseGravityAndFrictionLayersMoveOnAsTheyCame) {
     const solvers::Outcome outcome = solve(
         "problem: channel_flow\n"

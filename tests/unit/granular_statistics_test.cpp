@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <vector>
 
 #include <stoss/granular/statistics.hpp>
 
@@ -79,6 +80,26 @@ TEST(SolidFraction, IsTheSameSeenFromTheOtherEnd) {
     add(spheres, {0, 0, 0.5});
     EXPECT_NEAR(solid_fraction(spheres, 1.0, 0.0, 0.25),
                 solid_fraction(spheres, 1.0, 2.75, 3.0, {2, 3.0, -1.0}), 1e-15);
+}
+
+TEST(DeepestOverlap, IsOverTheSmallerRadius) {
+    Spheres spheres;
+    add(spheres, {5, 5, 5}, 2.0);
+    add(spheres, {5, 5, 7.8}, 1.0);
+    add(spheres, {9.9, 5, 1}, 0.5);
+    const std::vector<Wall> wall{Plane{{10, 0, 0}, {-1, 0, 0}, Vector3d::Zero()}};
+    EXPECT_NEAR(deepest_overlap(spheres, {}).depth, 0.2, 1e-12);
+    EXPECT_NEAR(deepest_overlap(spheres, {}).share, 0.2, 1e-12);
+    EXPECT_NEAR(deepest_overlap(spheres, wall).depth, 0.4, 1e-12);
+    EXPECT_NEAR(deepest_overlap(spheres, wall).share, 0.8, 1e-12);
+}
+
+TEST(HighestPoint, IsAgainstTheAxisToo) {
+    Spheres spheres;
+    add(spheres, {0, 0, 1}, 1.0);
+    add(spheres, {0, 0, 1.5}, 0.2);
+    EXPECT_DOUBLE_EQ(highest_point(spheres), 2.0);
+    EXPECT_DOUBLE_EQ(highest_point(spheres, {2, 4.0, -1.0}), 4.0);
 }
 
 }  // namespace

@@ -165,6 +165,7 @@ StepReport Assembly::step() {
         report.pressing += tally.pressing;
         report.overlapping += tally.overlapping;
         report.deepest_overlap = std::max(report.deepest_overlap, tally.deepest);
+        report.deepest_share = std::max(report.deepest_share, tally.deepest_share);
         report.work_of_error_reduction += tally.error_reduction;
         report.work_of_walls += tally.walls;
     }

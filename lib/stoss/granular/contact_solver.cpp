@@ -76,7 +76,13 @@ void ContactSolver::add_contact(const BodySystem& system, const Pair& pair, std:
     Gap gap;
     if (!is_near(pair, position_of, motion_of, system.walls, stepping_.margin, gap)) return;
     Tally& tally = tallies_[block];
-    tally.deepest = std::max(tally.deepest, -gap.width);
+    if (gap.width < 0.0) {
+        const double r = motion_of(pair.first).radius;
+        const double smaller =
+            pair.second & wall_bit ? r : std::min(r, motion_of(pair.second).radius);
+        tally.deepest = std::max(tally.deepest, -gap.width);
+        tally.deepest_share = std::max(tally.deepest_share, -gap.width / smaller);
+    }
     const double shift = gap_term(gap.width, stepping_.error_reduction, stepping_.step);
     const std::size_t at = system.pair_list.begin(block) + tally.contacts++;
     if (!system.has_clumps()) {

@@ -94,21 +94,33 @@ double mean_height(const Bodies& bodies, const Upwards& up) {
     return height_of_centre(bodies, up);
 }
 
-double deepest_overlap(Spheres spheres, std::span<const Wall> walls) {
+DeepestOverlap deepest_overlap(Spheres spheres, std::span<const Wall> walls) {
     PairList list;
     core::Workers one_thread(1);
     list.rebuild(spheres, walls, 0.0, one_thread);
-    double deepest = 0.0;
+    DeepestOverlap deepest;
+    const auto add = [&](double overlap, double radius) {
+        deepest.depth = std::max(deepest.depth, overlap);
+        deepest.share = std::max(deepest.share, overlap / radius);
+    };
     for (const Pair& pair : list.pairs()) {
         const Eigen::Vector3d& x = spheres.position[pair.first];
         const double r = spheres.motion[pair.first].radius;
-        const double overlap = pair.second & wall_bit
-                                   ? r - near(walls[pair.second & ~wall_bit], x).distance
-                                   : r + spheres.motion[pair.second].radius -
-                                         (x - spheres.position[pair.second]).norm();
-        deepest = std::max(deepest, overlap);
+        if (pair.second & wall_bit) {
+            add(r - near(walls[pair.second & ~wall_bit], x).distance, r);
+        } else {
+            const double other = spheres.motion[pair.second].radius;
+            add(r + other - (x - spheres.position[pair.second]).norm(), std::min(r, other));
+        }
     }
     return deepest;
+}
+
+double highest_point(const Spheres& spheres, const Upwards& up) {
+    double highest = -std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < spheres.size(); ++i)
+        highest = std::max(highest, up.height(spheres.position[i]) + spheres.motion[i].radius);
+    return highest;
 }
 
 }  // namespace stoss::granular

@@ -43,8 +43,15 @@ double solid_fraction(const Spheres& spheres, double area, double low, double hi
 double mean_height(const Spheres& spheres, const Upwards& up = {});
 double mean_height(const Bodies& bodies, const Upwards& up = {});
 
-/// Largest overlap [m] of two spheres that are not of one clump, or of a sphere and a wall; 0 if
-/// none overlap. It lists all pairs anew, which costs about as much as a few steps.
-double deepest_overlap(Spheres spheres, std::span<const Wall> walls);
+/// Largest overlaps of two spheres that are not of one clump, or of a sphere and a wall.
+struct DeepestOverlap {
+    double depth = 0.0;  ///< [m]; 0 if none overlap
+    double share = 0.0;  ///< over the smaller radius, which may be that of another pair
+};
+/// It lists all pairs anew, which costs about as much as a few steps.
+DeepestOverlap deepest_overlap(Spheres spheres, std::span<const Wall> walls);
+
+/// Height [m] of the highest point of all spheres. Precondition: there are spheres.
+double highest_point(const Spheres& spheres, const Upwards& up = {});
 
 }  // namespace stoss::granular

@@ -29,8 +29,9 @@ struct StepReport {
     std::size_t pressing = 0;     ///< of them with an impulse
     std::size_t overlapping = 0;  ///< of them without a gap at the beginning of the step
     int sweeps = 0;
-    double residual = 0.0;                 ///< largest change of a velocity in the last sweep [m/s]
-    double deepest_overlap = 0.0;          ///< at the beginning of the step [m]
+    double residual = 0.0;         ///< largest change of a velocity in the last sweep [m/s]
+    double deepest_overlap = 0.0;  ///< at the beginning of the step [m]
+    double deepest_share = 0.0;    ///< the largest over the smaller radius [-]; one process only
     double work_of_error_reduction = 0.0;  ///< energy that pushing overlaps apart brought in [J]
     double work_of_walls = 0.0;            ///< energy that moving walls brought in [J]
     bool is_finite = true;                 ///< false: the motion diverged; nothing is valid

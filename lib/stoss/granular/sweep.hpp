@@ -76,6 +76,7 @@ struct Tally {
     std::size_t overlapping = 0;   ///< of them without a gap
     double residual = 0.0;         ///< largest change of a velocity in the last sweep [m/s]
     double deepest = 0.0;          ///< overlap [m]
+    double deepest_share = 0.0;    ///< overlap over the smaller radius
     double error_reduction = 0.0;  ///< energy that pushing overlaps apart brought in [J]
     double walls = 0.0;            ///< energy that moving walls brought in [J]
 };

@@ -27,7 +27,8 @@ namespace stoss::solvers {
 namespace {
 
 constexpr double most_rigid_overlap = 0.01;  // at the start, of the smaller radius
-constexpr std::size_t profile_bins = 40;
+constexpr std::size_t profile_bins = 40;     // up to 1.2 of the height of the bed
+constexpr std::size_t most_profile_bins = 4000;
 constexpr int least_steps = 20;  // of a compliant contact
 
 struct Case {
@@ -411,6 +412,7 @@ class Settling final : public SphereRun {
     double box_height() const { return given_.size()[up_.axis]; }
     io::Value summary() const;
     io::Table rdf() const;
+    std::size_t slabs(double thickness) const;
     io::Table profile() const;
     double bed_height() const {
         const double mean = clumps() > 0 ? granular::mean_height(assembly_.bodies(), up_)
@@ -442,8 +444,7 @@ granular::StepReport Settling::step() {
     record().add(done, record().energy, assembly_.energy().mechanical(), std::sqrt(fastest),
                  given_.box.stepping.tolerance);
     record().add_overlap(done);
-    record().deepest_share = std::max(record().deepest_share, assembly_.deepest_share());
-    if (assembly_.deepest_share() > 1.0) done.is_finite = false;
+    if (assembly_.is_compliant() && done.deepest_share > 1.0) done.is_finite = false;
     return done;
 }
 
@@ -477,12 +478,22 @@ io::Table Settling::rdf() const {
                      diameter);
 }
 
+/// How many of that thickness profile.csv has: enough for the highest sphere.
+std::size_t Settling::slabs(double thickness) const {
+    const double top = std::min(granular::highest_point(assembly_.spheres(), up_), box_height());
+    const double needed = std::ceil(top / thickness * (1.0 - 1e-12));
+    if (!(needed > static_cast<double>(profile_bins))) return profile_bins;
+    return static_cast<std::size_t>(std::min(needed, static_cast<double>(most_profile_bins)));
+}
+
 io::Table Settling::profile() const {
     const double height = std::min(1.2 * bed_height(), box_height());
+    constexpr auto count = static_cast<double>(profile_bins);
+    const std::size_t all = slabs(height / count);
     std::vector<double> z, fraction;
-    for (std::size_t k = 0; k < profile_bins; ++k) {
-        const double low = height * static_cast<double>(k) / static_cast<double>(profile_bins);
-        const double high = height * static_cast<double>(k + 1) / static_cast<double>(profile_bins);
+    for (std::size_t k = 0; k < all; ++k) {
+        const double low = height * static_cast<double>(k) / count;
+        const double high = height * static_cast<double>(k + 1) / count;
         z.push_back(0.5 * (low + high));
         fraction.push_back(solid_fraction(low, high));
     }
@@ -509,6 +520,7 @@ io::Value Settling::summary() const {
         .set("solid_fraction", solid_fraction(0.1 * height, 0.9 * height))
         .set("rdf_peak_diameters", peak_of(rdf()))
         .set("deepest_overlap_m", record().deepest)
+        .set("deepest_overlap_radii", record().deepest_share)
         .set("deepest_overlap_last_m", report().deepest_overlap)
         .set("largest_speed_m_per_s", record().fastest)
         .set("largest_speed_last_m_per_s", rows().back()[largest_speed])
@@ -525,8 +537,7 @@ io::Value Settling::summary() const {
         summary.set("energy_stored_last_J", energy.stored)
             .set("normal_loss_J", energy.normal_loss)
             .set("friction_loss_J", energy.friction_loss)
-            .set("energy_residual_J", energy.total() - record().energy_first)
-            .set("deepest_overlap_radii", record().deepest_share);
+            .set("energy_residual_J", energy.total() - record().energy_first);
     } else {
         summary.set("relaxations", assembly_.relaxations())
             .set("residual_largest_m_per_s", record().residual)
@@ -554,7 +565,6 @@ void Settling::add_results(Outcome& outcome) {
     frames().add_to(outcome.files, clump_of_number(assembly_.spheres()));
     if (outcome.ending != Ending::complete) return;  // it says why itself
     judge_step(outcome);
-    warn_of_deep_overlap(outcome, record().deepest_share);
     judge_energy(outcome);
     if (!is_along_an_edge(models::vector_of(given_.box.gravity))) {
         outcome.warnings.emplace_back(
@@ -573,14 +583,14 @@ std::string Settling::failure() const {
                fmt::format(": the step is too long for the contacts; take at most {}",
                            in_short(*time / least_steps, "s"));
     }
-    if (!(assembly_.deepest_share() > 1.0)) return SphereRun::failure();
+    if (!(record().deepest_share > 1.0)) return SphereRun::failure();
     return fmt::format(
         "spheres passed through each other or through a wall at {}: an overlap exceeds the smaller "
         "radius; take a stiffer material or lower speeds",
         in_short(assembly_.time(), "s"));
 }
 
-/// Warns of a step that is too long.
+/// Warns of a step that is too long, and of overlaps that are too deep.
 void Settling::judge_step(Outcome& outcome) const {
     const double step = given_.box.stepping.step;
     if (const auto& compliant = given_.box.compliant) {
@@ -590,10 +600,12 @@ void Settling::judge_step(Outcome& outcome) const {
                 fmt::format("the fastest contact takes {}, less than {} steps: take a shorter step",
                             in_short(*time, "s"), least_steps));
         }
+        warn_of_deep_overlap(outcome, record().deepest_share);
         return;
     }
     warn_of_missed_contacts(outcome, record().fastest, step,
                             given_.box.stepping.margin_of(radii_.smallest));
+    warn_of_rigid_overlap(outcome, record().deepest_share);
 }
 
 /// Warns of energies that are not accurate.

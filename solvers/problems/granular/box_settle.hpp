@@ -76,12 +76,14 @@ struct BoxSettle {
             core::field("stepping", &BoxSettle::stepping,
                         "time steps; compliant contacts use only `step` and `skin`")
                 .required(),
-            core::field("duration", &BoxSettle::duration, "s", core::positive, "simulated time")
+            core::field("duration", &BoxSettle::duration, "s", core::positive,
+                        "simulated time, rounded to the nearest whole number of steps")
                 .required(),
             core::field("samples", &BoxSettle::samples, "", core::closed(1, 1e6),
                         "largest number of rows of history.csv"),
             core::field("frames", &BoxSettle::frames, "", core::closed(0, 1e4),
-                        "number of files for ParaView after that of the start")};
+                        "number of files for ParaView after that of the start; 0: no files at "
+                        "all")};
     }
 };
 

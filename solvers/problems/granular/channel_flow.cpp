@@ -439,6 +439,7 @@ void Flow::add_results(Outcome& outcome) {
     if (cells.rows() > 0)
         outcome.files.emplace_back("vtk/cells.vtp", cells_vtp(cells, profile_, channel_));
     warn_of_missed_contacts(outcome, record().fastest, given_.flow.stepping.step, given_.margin());
+    warn_of_rigid_overlap(outcome, record().deepest / inflow_.radius);
     warn_of_unsolved_contacts(outcome, record(), energy_lost(), given_.flow.stepping);
     if (samples_in_means() < 2) {
         outcome.warnings.emplace_back(

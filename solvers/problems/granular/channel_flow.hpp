@@ -66,11 +66,13 @@ struct ChannelFlow {
                         "acceleration of gravity: [x, y, z]"),
             core::field("contact", &ChannelFlow::contact, "friction of the contacts").required(),
             core::field("stepping", &ChannelFlow::stepping, "time steps").required(),
-            core::field("duration", &ChannelFlow::duration, "s", core::positive, "simulated time")
+            core::field("duration", &ChannelFlow::duration, "s", core::positive,
+                        "simulated time, rounded to the nearest whole number of steps")
                 .required(),
             core::field("statistics", &ChannelFlow::statistics, "times and cells of the means"),
             core::field("frames", &ChannelFlow::frames, "", core::closed(0, 1e4),
-                        "number of files for ParaView after that of the start")};
+                        "number of files for ParaView after that of the start; 0: no files at "
+                        "all")};
     }
 };
 

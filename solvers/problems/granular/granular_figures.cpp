@@ -239,7 +239,7 @@ ReportParts box_settle_report(const Run& run) {
         {"contacts that press, per sphere", "", "", "contacts_per_sphere"},
         {"solid fraction, from a tenth to nine tenths of the bed", "", "", "solid_fraction"},
         {"height of the bed: twice that of the centre of mass", "", "bed_height_m", ""},
-        {"deepest overlap of all steps", "", "deepest_overlap_m", ""},
+        {"deepest overlap of all steps", "", "deepest_overlap_m", "deepest_overlap_radii"},
         {"deepest overlap in the last step", "", "deepest_overlap_last_m", ""},
         {"largest speed since the last sample but one", "", "largest_speed_last_m_per_s", ""},
         {"sweeps in a step, mean", "", "", "sweeps_mean"},

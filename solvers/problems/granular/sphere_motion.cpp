@@ -37,16 +37,13 @@ void SphereMotion::begin() {
     if (compliant_) compliant_->begin();
 }
 
-double SphereMotion::deepest_share() const {
-    return compliant_ ? compliant_->deepest_share() : 0.0;
-}
-
 granular::StepReport SphereMotion::step() {
     if (rigid_) return rigid_->step();
     granular::StepReport report;
     report.is_finite = compliant_->step();
     report.contacts = report.pressing = report.overlapping = compliant_->pressing();
     report.deepest_overlap = compliant_->deepest_overlap();
+    report.deepest_share = compliant_->deepest_share();
     return report;
 }
 

@@ -40,7 +40,6 @@ class SphereMotion {
     /// After the last `add`: the energy then has what the contacts of the start store.
     void begin();
     granular::StepReport step();
-    double deepest_share() const;  ///< 0 of rigid spheres
     double time() const;
     std::size_t steps() const;
     std::uint64_t relaxations() const;  ///< precondition: rigid

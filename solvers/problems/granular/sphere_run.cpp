@@ -49,6 +49,7 @@ void StepRecord::add(const granular::StepReport& report, double before, double a
 
 void StepRecord::add_overlap(const granular::StepReport& report) {
     deepest = std::max(deepest, report.deepest_overlap);
+    deepest_share = std::max(deepest_share, report.deepest_share);
 }
 
 void StepRecord::begin_sample() {
@@ -174,8 +175,9 @@ io::Table SphereRun::history() const {
 
 void include_end(granular::StepReport& last, const granular::Spheres& spheres,
                  std::span<const granular::Wall> walls) {
-    last.deepest_overlap =
-        std::max(last.deepest_overlap, granular::deepest_overlap(spheres, walls));
+    const granular::DeepestOverlap end = granular::deepest_overlap(spheres, walls);
+    last.deepest_overlap = std::max(last.deepest_overlap, end.depth);
+    last.deepest_share = std::max(last.deepest_share, end.share);
 }
 
 std::string in_short(double value, std::string_view unit) {
@@ -188,6 +190,15 @@ void warn_of_missed_contacts(Outcome& outcome, double fastest, double step, doub
         "a sphere moved {} in a step, more than half the margin of {}: contacts may have been "
         "missed; take a shorter step or a wider margin",
         in_short(step * fastest, "m"), in_short(margin, "m")));
+}
+
+void warn_of_rigid_overlap(Outcome& outcome, double share) {
+    constexpr double tolerated_overlap = 0.1;
+    if (share <= tolerated_overlap) return;
+    outcome.warnings.push_back(fmt::format(
+        "the deepest overlap is {:.2g} of the smaller radius: rigid spheres should overlap far "
+        "less; take a shorter step, or raise `stepping.sweeps` or `stepping.error_reduction`",
+        share));
 }
 
 void warn_of_unsolved_contacts(Outcome& outcome, const StepRecord& record, double lost,

@@ -42,7 +42,7 @@ struct StepRecord {
     /// tolerance of the sweeps [m/s].
     void add(const granular::StepReport& report, double before, double after, double speed,
              double tolerance);
-    void add_overlap(const granular::StepReport& report);                  ///< to `deepest`
+    void add_overlap(const granular::StepReport& report);  ///< to `deepest` and its share
     double sweeps_per_step() const { return since_sweeps / since_steps; }  ///< since the sample
     double unconverged_share() const { return steps > 0.0 ? unconverged / steps : 0.0; }
     void begin_sample();
@@ -117,6 +117,9 @@ void include_end(granular::StepReport& last, const granular::Spheres& spheres,
 
 /// A number and its unit with three digits, for messages.
 std::string in_short(double value, std::string_view unit);
+
+/// Warns of rigid spheres that overlap too far. `share`: of the smaller radius.
+void warn_of_rigid_overlap(Outcome& outcome, double share);
 
 /// Warns of contacts that the sweeps left unsolved so far that energies are untrue. `lost` [J]: by
 /// the contacts.
