@@ -108,6 +108,7 @@ class CompliantAssembly {
     /// Contacts, in the order of the list of pairs, in place of what `to` holds. Allocates only if
     /// it has no room for them.
     virtual void contacts(std::vector<TouchingPair>& to) const = 0;
+    /// The same in an array of their own.
     std::vector<TouchingPair> contacts() const {
         std::vector<TouchingPair> all;
         contacts(all);
