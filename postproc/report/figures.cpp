@@ -91,10 +91,13 @@ std::vector<std::string> files_of_figures(const std::string& run_dir) {
     try {
         const io::Value drawn = io::parse_json(io::read_text(list), list);
         for (const io::Value& figure : items_at(drawn, "figures")) {
-            const std::string name = text_at(figure, "name"), path = "figures/" + name;
+            const std::string name = text_at(figure, "name");
             if (name.find('/') != name.npos) continue;  // not one of ours
-            for (const char* suffix : {".svg", ".pdf", ".png"})
-                if (fs::exists(run_dir + "/" + path + suffix)) files.push_back(path + suffix);
+            for (const char* suffix : {".svg", ".pdf", ".png"}) {
+                std::string file = fmt::format("figures/{}{}", name, suffix);
+                if (fs::exists(fmt::format("{}/{}", run_dir, file)))
+                    files.push_back(std::move(file));
+            }
         }
     } catch (const core::InputError&) {  // damaged: nothing is known of its figures
     }
