@@ -120,7 +120,9 @@ class CompliantSpheres final : public CompliantAssembly {
         resize_with_spare(contacts_, list_.pairs().size());
         for (std::size_t i = 0; i < contacts_.size(); ++i) {
             const Key bodies = key_of(list_.pairs()[i]);
-            const auto found = std::ranges::lower_bound(kept_, bodies, {}, &Kept::bodies);
+            const auto found =
+                std::lower_bound(kept_.begin(), kept_.end(), bodies,
+                                 [](const Kept& each, Key key) { return each.bodies < key; });
             if (found != kept_.end() && found->bodies == bodies)
                 contacts_[i] = std::move(contacts_before_[found->place]);
         }
