@@ -8,6 +8,7 @@
 #include <postproc/report/labels.hpp>
 #include <postproc/report/report_parts.hpp>
 #include <stoss/core/error.hpp>
+#include <stoss/core/text.hpp>
 #include <stoss/io/csv.hpp>
 
 namespace stoss::postproc {

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/text.hpp>
 
 namespace stoss::postproc {
 

@@ -6,12 +6,9 @@
 #include <vector>
 
 #include <postproc/report/drawing.hpp>
-#include <stoss/core/text.hpp>
 #include <stoss/io/csv.hpp>
 
 namespace stoss::postproc {
-
-using core::split_unit;
 
 /// Last part of a dotted key in words, with its unit: "angular velocity (rad/s)".
 std::string words_of_key(std::string_view key);

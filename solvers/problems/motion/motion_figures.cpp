@@ -9,6 +9,7 @@
 
 #include <postproc/report/labels.hpp>
 #include <postproc/report/report_parts.hpp>
+#include <stoss/core/text.hpp>
 
 namespace stoss::postproc {
 
@@ -175,7 +176,7 @@ std::string label_of(const std::string& column, const Magnitude& unit) {
 
 /// The unit of a column of lengths or velocities; others are drawn as they are.
 Magnitude unit_of(const std::string& column, const std::vector<double>& values) {
-    const std::string unit = split_unit(column).unit;
+    const std::string unit = core::split_unit(column).unit;
     if (unit == "m" || unit == "m/s") return magnitude_of(values, unit);
     return {};
 }

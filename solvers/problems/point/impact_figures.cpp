@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <postproc/report/labels.hpp>
 #include <postproc/report/report_parts.hpp>
+#include <stoss/core/text.hpp>
 
 namespace stoss::postproc {
 
@@ -36,7 +37,7 @@ struct Family {
 Family read_family(const Run& run) {
     const io::Table table = read_table(run, "map.csv");
     const std::string place = text_at(run.summary, "place");
-    const auto [name, unit] = split_unit(place);
+    const auto [name, unit] = core::split_unit(place);
     const bool is_angle = unit == "rad";
     Family family{place,
                   words_of_key(is_angle ? name + "_deg" : place),
