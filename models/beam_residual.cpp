@@ -30,8 +30,8 @@ Eigen::Index BeamResidual::at(double xi) const {
 }
 
 BeamResidual residual_as_modes(BeamResidual residual, const ResidualMode& mode) {
-    const Eigen::MatrixXd flexibility = residual.springs;
-    residual.springs.setZero();
+    const Eigen::MatrixXd flexibility = residual.flexibility;
+    residual.flexibility.setZero();
     if (flexibility.size() == 0) return residual;
     // R = sum of u u^T over eigenvectors u of this length: each one is a mode of shape u
     // sqrt(lambda).
@@ -54,12 +54,12 @@ BeamResidual residual_of(const BeamBody& body, std::vector<double> places, bool 
     std::ranges::sort(places);
     places.erase(std::unique(places.begin(), places.end()), places.end());
     BeamResidual residual;
-    residual.springs = body.residual_flexibility(places);
+    residual.flexibility = body.residual_flexibility(places);
     residual.places = std::move(places);
     if (!body.compliance || !(as_modes || body.residual_mode)) return residual;
     if (const std::optional<ResidualMode> mode = mode_of(body))
         return residual_as_modes(std::move(residual), *mode);
-    residual.springs.setZero();
+    residual.flexibility.setZero();
     return residual;
 }
 

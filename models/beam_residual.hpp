@@ -9,10 +9,10 @@
 
 namespace stoss::models {
 
-/// Springs between the places, or modes with the same flexibility.
+/// The flexibility of the omitted modes between the places, or modes that have it.
 struct BeamResidual {
-    std::vector<double> places;  ///< xi, rising
-    Eigen::MatrixXd springs;     ///< R between the places [m/N]; zero if modes replace it
+    std::vector<double> places;   ///< xi, rising
+    Eigen::MatrixXd flexibility;  ///< R between the places [m/N]; zero if modes replace it
     std::vector<ResidualMode> modes;
     Eigen::MatrixXd shapes;  ///< places x modes [1/sqrt(kg)]
 
@@ -20,8 +20,8 @@ struct BeamResidual {
     Eigen::Index at(double xi) const;
 };
 
-/// The springs as modes of the frequency and damping of `mode`: R is the sum of u u^T over vectors
-/// u, and each one is the shape u sqrt(lambda) of a mode.
+/// The flexibility as modes of the frequency and damping of `mode`: R is the sum of u u^T over
+/// vectors u, and each one is the shape u sqrt(lambda) of a mode.
 BeamResidual residual_as_modes(BeamResidual residual, const ResidualMode& mode);
 
 /// `places`: xi in any order, repeated or not. `as_modes`: modes are wanted; those of a

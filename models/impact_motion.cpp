@@ -253,8 +253,8 @@ class Assembly {
                  {std::pair{&other.first, 1.0}, std::pair{&other.second, -1.0}}) {
                 if (at->body != by->body) continue;
                 const BeamResidual& residual = modes_.at(at->body).residual;
-                if (residual.springs.size() == 0) continue;
-                sum += sign * way * residual.springs(residual.at(at->xi), residual.at(by->xi));
+                if (residual.flexibility.size() == 0) continue;
+                sum += sign * way * residual.flexibility(residual.at(at->xi), residual.at(by->xi));
             }
         }
         return sum;

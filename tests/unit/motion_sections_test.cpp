@@ -50,6 +50,7 @@ over:
     EXPECT_TRUE(std::isnan(residuals[0]));
     EXPECT_TRUE(std::isfinite(residuals[1]));
     EXPECT_TRUE(std::isnan(tests::number(outcome, "energy_residual_max")));
+    EXPECT_NE(tests::warning_with(outcome, "an energy is beyond the range of numbers"), "");
 }
 
 }  // namespace

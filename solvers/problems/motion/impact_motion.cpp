@@ -217,7 +217,7 @@ Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome
     outcome.tables.emplace_back("impacts.csv", impacts);
     outcome.tables.emplace_back("history.csv", recorder.history());
     frames.add_to(outcome, model, made);
-    judge(outcome, moving.status());
+    judge(outcome, moving.status(), relative_residual(moving.energy()));
     warn_of_forces(outcome, model, unsolved_contacts(made, moving));
     judge_restitution(outcome, model, missed_restitution(model, made, moving));
     return outcome;

@@ -138,7 +138,7 @@ void warn_of_forces(Outcome& outcome, const MotionModel& model, const std::vecto
                                                     : "change integration.tolerance"));
 }
 
-void judge(Outcome& outcome, motion::MotionStatus status) {
+void judge(Outcome& outcome, motion::MotionStatus status, double energy_residual) {
     if (status == motion::MotionStatus::not_finite) {
         outcome.ending = Ending::numerical_failure;
         warn_once(outcome, "the motion diverged");
@@ -154,6 +154,11 @@ void judge(Outcome& outcome, motion::MotionStatus status) {
                   "a force law acts on a body that rests on a surface by Newton's law (`cor`): the "
                   "motion is computed up to there; give that surface a force law as well");
     }
+    if (status != motion::MotionStatus::not_finite && !std::isfinite(energy_residual))
+        warn_once(outcome,
+                  "an energy is beyond the range of numbers (1.8e308 J), so that the balance of "
+                  "the energies is not known; look for a mass, stiffness, force or speed of wrong "
+                  "size");
 }
 
 void judge_restitution(Outcome& outcome, const MotionModel& model,

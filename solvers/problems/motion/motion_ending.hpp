@@ -55,8 +55,8 @@ void warn_of_couplings(Outcome& outcome, const models::MotionModel& model,
 void warn_of_forces(Outcome& outcome, const models::MotionModel& model,
                     const std::vector<bool>& which);
 
-/// What the status means for the run.
-void judge(Outcome& outcome, motion::MotionStatus status);
+/// What the status and the relative_residual mean for the run.
+void judge(Outcome& outcome, motion::MotionStatus status, double energy_residual);
 
 /// Warns of contacts whose impacts did not have the restitution that their law asks for.
 void judge_restitution(Outcome& outcome, const models::MotionModel& model,

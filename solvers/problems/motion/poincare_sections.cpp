@@ -254,7 +254,7 @@ void judge_all(Outcome& outcome, const MotionModel& model,
                const std::vector<SectionedMotion>& results) {
     MissedRestitution missed(model.contacts.size());
     for (const SectionedMotion& each : results) {
-        judge(outcome, each.status);
+        judge(outcome, each.status, each.energy_residual);
         warn_of_forces(outcome, model, each.unsolved);
         for (std::size_t i = 0; i < missed.undamped.size(); ++i) {
             missed.undamped[i] = missed.undamped[i] || each.missed.undamped[i];
