@@ -1,3 +1,4 @@
+#include <stoss/rigid/contacts.hpp>
 #include <stoss/rigid/coulomb.hpp>
 #include <stoss/rigid/maximum_dissipation.hpp>
 
@@ -5,6 +6,8 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include <random_contacts.hpp>
 
@@ -93,6 +96,32 @@ void for_random_contacts(int of_each_kind, Check&& check) {
 
 double length(double x, double y) {
     return std::sqrt(x * x + y * y);
+}
+
+/// A and mu alone decide on the direction. Large b and mu together overflow in the polynomials.
+TEST(MaximumDissipation, ImpulseIsProportionalToTheVelocityForAnyFriction) {
+    for (const auto& [mu, factor] : {std::pair{1e20, 1e100}, std::pair{1e30, 1e95},
+                                     std::pair{1e40, 1e80}, std::pair{largest_friction, 1e60}}) {
+        Contacts many;
+        std::vector<ContactVector> expected;
+        for_random_contacts(100, [&](ContactProblem problem) {
+            if (!(problem.b.n > 0.0)) return;
+            problem.mu = mu;
+            const ContactVector x = maximum_dissipation(problem).impulse;
+            problem.b = factor * problem.b;
+            const ContactVector scaled = maximum_dissipation(problem).impulse;
+            const double size = length(x.t, x.o);
+            EXPECT_NEAR(scaled.t / factor, x.t, 1e-7 * size) << mu;
+            EXPECT_NEAR(scaled.o / factor, x.o, 1e-7 * size) << mu;
+            many.add(problem);
+            expected.push_back(scaled);
+        });
+        const Impulses batch = maximum_dissipation(many, 1);
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            EXPECT_EQ(batch.n[i], expected[i].n) << mu << ' ' << i;
+            EXPECT_EQ(batch.t[i], expected[i].t) << mu << ' ' << i;
+        }
+    }
 }
 
 TEST(MaximumDissipation, KeepsTheImpulseInTheConeAndTheBodiesApart) {

@@ -62,10 +62,13 @@ auto is_benign(const Prepared<Real>& P) {
     return both(both(in_range, definite), both(friction, accurate));
 }
 
+/// True if the numbers on the way to the impulse, of the size of (mu^2 b)^2, neither overflow nor
+/// underflow.
 template <class Real>
-auto is_in_range(Real b_n, Real b_t, Real b_o) {
+auto is_in_range(Real mu, Real b_n, Real b_t, Real b_o) {
     const Real size = abs(b_n) + abs(b_t) + abs(b_o);
-    return either(size == Real(0.0), both(size > Real(1e-100), size < Real(1e100)));
+    const auto in_range = both(size > Real(1e-100), size < Real(1e100));
+    return either(size == Real(0.0), both(in_range, mu * mu * size < Real(1e140)));
 }
 
 /// b in the frame (n, u, v) and the impulse y0 that stops the contact points.

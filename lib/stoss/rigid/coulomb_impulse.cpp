@@ -72,7 +72,7 @@ ContactVector coulomb_impulse(const ContactProblem& problem) {
     if (!(mass > 0.0 && C_tt > 0.0 && det > 0.0)) return careful_impulse(problem);
     if (b.n < 0.0) return {};
     // Beyond this range squares underflow or overflow.
-    if (!kernel::is_in_range(b.n, b.t, b.o)) return careful_impulse(problem);
+    if (!kernel::is_in_range(mu, b.n, b.t, b.o)) return careful_impulse(problem);
     if (b.n == 0.0) return {};
     if (mu == 0.0) return {mass * b.n, 0.0, 0.0};
     // x_to = Y/D, Y = Y_0 + sigma h, D = det + sigma trace + sigma^2; x_n = N/D.

@@ -124,7 +124,7 @@ ContactSolution solve_carefully(const ContactProblem& problem) {
 
 ContactSolution solve_prepared(const Prepared<double>& P, const ContactProblem& problem) {
     const ContactVector& b = problem.b;
-    if (is_benign(P) && is_in_range(b.n, b.t, b.o)) {
+    if (is_benign(P) && is_in_range(P.mu, b.n, b.t, b.o)) {
         const Outcome<double> outcome = solve(P, b.n, b.t, b.o, {settled_step, settled_step});
         if (outcome.trusted) return in_contact_frame(P, outcome, b.n);
     }

@@ -102,7 +102,7 @@ double overlap_scale(const L& law, const typename L::Memory& memory, double ener
             x *= 4.0;
             continue;
         }
-        const double power = std::clamp(x * stored.derivative / stored.value, 1.1, 10.0);
+        const double power = std::clamp(x * stored.derivative / stored.value, 1.1, 1e3);
         const double factor = core::pow(wanted / stored.value, 1.0 / power);
         x *= factor;
         if (factor > 0.5 && factor < 2.0) break;
