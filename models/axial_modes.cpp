@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <models/beam_matrices.hpp>
+#include <models/steep_sections.hpp>
 #include <stoss/fem/axial_bar.hpp>
 
 namespace stoss::models {
@@ -20,7 +21,7 @@ fem::AxialProperties axial_properties(const Beam& beam, double xi) {
 }
 
 fem::BeamMesh mesh_with(const Beam& beam, const Mesh& options, const std::vector<double>& places) {
-    std::vector<double> nodes;
+    std::vector<double> nodes = nodes_in_steep_sections(beam, options.elements);
     for (const auto& point : points_on_nodes(beam)) nodes.push_back(point.second * beam.length);
     for (const double xi : places) nodes.push_back(xi * beam.length);
     return fem::BeamMesh(beam.length, options.elements, fem::BeamTheory::euler_bernoulli,

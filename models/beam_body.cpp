@@ -132,6 +132,14 @@ BeamBody::BeamBody(const BeamBody& richer, const Beam& beam, const Mesh& options
 
 namespace {
 
+/// The same elements along another length [m]: `mesh_of` may divide a changed section otherwise.
+fem::BeamMesh stretched(const fem::BeamMesh& mesh, double length) {
+    std::vector<double> places;
+    for (int node = 1; node < mesh.elements(); ++node)
+        places.push_back(mesh.node_position(node) * (length / mesh.length()));
+    return {length, 1, mesh.theory(), std::move(places)};
+}
+
 /// What is to be added to the nodal compliance of each element, G, for the difference of compliance
 /// and modes, G - Phi Lambda^-1 Phi^T, of a body moved by `step` along `slope`.
 std::vector<Eigen::MatrixXd> less_modes(const BeamBody& nominal, const BeamBodySlope& slope,
@@ -170,7 +178,7 @@ BeamBody::BeamBody(const BeamBody& nominal, const BeamBodySlope& slope, double s
     basis.shapes += step * slope.modes.shapes;
     shapes_by_freedom = basis.shapes.transpose();
     if (!options.residual_flexibility) return;
-    const fem::BeamMesh own = mesh_of(beam, options);
+    const fem::BeamMesh own = stretched(mesh, beam.length);
     Eigen::MatrixXd rigid = basis.shapes.leftCols(basis.rigid);
     for (auto shape : rigid.colwise())  // none, if the beam is held
         for (int node = 0; node < own.nodes(); ++node)

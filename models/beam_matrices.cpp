@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include <fmt/format.h>
+#include <models/steep_sections.hpp>
 #include <stoss/core/text.hpp>
 
 namespace stoss::models {
@@ -127,7 +128,7 @@ std::vector<std::pair<std::string, double>> points_on_nodes(const Beam& beam) {
 }
 
 fem::BeamMesh mesh_of(const Beam& beam, const Mesh& options) {
-    std::vector<double> places;
+    std::vector<double> places = nodes_in_steep_sections(beam, options.elements);
     for (const auto& point : points_on_nodes(beam)) places.push_back(point.second * beam.length);
     return fem::BeamMesh(
         beam.length, options.elements,

@@ -23,7 +23,7 @@ std::vector<fem::Support> fem_supports(const Beam& beam);
 /// Keys and places xi of everything that must be on a node.
 std::vector<std::pair<std::string, double>> points_on_nodes(const Beam& beam);
 
-/// The mesh of a beam: nodes at supports, springs, dashpots, masses, stations.
+/// The mesh of a beam: nodes at supports, springs, dashpots, masses, stations, in steep sections.
 fem::BeamMesh mesh_of(const Beam& beam, const Mesh& mesh);
 
 /// Matrices and rigid shapes of a beam under its supports. Precondition: `check` found nothing.

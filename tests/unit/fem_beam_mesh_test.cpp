@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 namespace {
 
@@ -108,6 +110,30 @@ TEST(BeamMesh, StiffnessIsSymmetricToTheBitAndATranslationMeetsNoForce) {
                 EXPECT_EQ((matrices.stiffness * translation).norm(), 0.0) << elements;
                 EXPECT_EQ((transposed * translation).norm(), 0.0) << elements;
             }
+        }
+    }
+}
+
+/// Elements of 1e-5 of the length between long ones, and EI that jumps there to eighty times.
+TEST(BeamMesh, ATranslationMeetsNoForceWhereTheStiffnessJumps) {
+    const double l = beam.length;
+    std::vector<double> places;
+    for (int i = 0; i <= 10; ++i) places.push_back(l * (0.3 + 1e-5 * i));
+    const auto shoulder = [&](double x) {
+        BeamProperties at = beam;
+        const double height = 1.0 + 2.0 * std::clamp((x / l - 0.3) / 1e-4, 0.0, 1.0);
+        at.bending_stiffness *= std::pow(height, 4);
+        return at;
+    };
+    for (const auto theory : {BeamTheory::euler_bernoulli, BeamTheory::timoshenko}) {
+        const BeamMesh mesh(l, 80, theory, places);
+        Eigen::VectorXd translation = Eigen::VectorXd::Zero(mesh.dofs());
+        for (int node = 0; node < mesh.nodes(); ++node) translation[mesh.w(node)] = 1.0;
+        const BeamMatrices matrices = assemble(mesh, shoulder);
+        for (const auto* matrix : {&matrices.stiffness, &matrices.damping[1]}) {
+            const Eigen::SparseMatrix<double> transposed = matrix->transpose();
+            EXPECT_EQ((*matrix * translation).norm(), 0.0);
+            EXPECT_EQ((*matrix - transposed).norm(), 0.0);
         }
     }
 }

@@ -1,5 +1,6 @@
 // Frequencies of beams that taper, carry masses or rest on springs, against closed forms.
 
+#include <models/beam_matrices.hpp>
 #include <models/beam_model.hpp>
 
 #include <gtest/gtest.h>
@@ -112,6 +113,92 @@ TEST(TaperedBeam, UniformProfileHasTheFrequenciesOfAUniformBeam) {
     const auto same = frequencies(cantilever({profile}), 40, 8);
     for (std::size_t j = 0; j < uniform.size(); ++j)
         EXPECT_NEAR(same[j] / uniform[j], 1.0, 1e-11) << "mode " << j + 1;
+}
+
+/// A round cantilever whose radius grows from 3 mm to `thick` over `width` of its length, from
+/// xi = 0.3 on, with further stations inside that change nothing.
+models::Beam shouldered(double thick, double width, int stations) {
+    models::Profile profile;
+    profile.stations = {{0.0, models::Circle{0.003}}};
+    for (int i = 0; i <= stations + 1; ++i) {
+        const double u = static_cast<double>(i) / (stations + 1);
+        profile.stations.push_back({0.3 + width * u, models::Circle{0.003 + (thick - 0.003) * u}});
+    }
+    profile.stations.push_back({1.0, models::Circle{thick}});
+    models::Beam beam;
+    beam.length = 0.3;
+    beam.section = {profile};
+    beam.material = {2.1e11, 0.3, 7850.0};
+    beam.supports = {{models::SupportType::clamp, 0.0}};
+    return beam;
+}
+
+int elements_of(const models::Beam& beam, int wanted) {
+    models::Mesh mesh;
+    mesh.elements = wanted;
+    return models::mesh_of(beam, mesh).elements();
+}
+
+TEST(SteepShoulder, HasElementsInProportionToTheirNumberAndToTheLogarithmOfTheStiffness) {
+    // log2 of (8.8125/3.1875)^4 = 5.87: the places at which EI is looked at are inside.
+    for (const int n : {80, 160, 320, 640})
+        EXPECT_EQ(elements_of(shouldered(0.009, 0.003, 0), n),
+                  std::ceil(0.3 * n) + std::ceil(5.87 * n / 40) + std::ceil(0.697 * n - 1e-6))
+            << n;
+    EXPECT_EQ(elements_of(shouldered(0.003, 0.003, 0), 80), 24 + 1 + 56) << "nothing changes";
+    EXPECT_EQ(elements_of(shouldered(0.009, 0.5, 0), 80), 80) << "equal elements are enough";
+    EXPECT_EQ(elements_of(shouldered(0.009, 0.0, 0), 80), 80) << "a step";
+}
+
+TEST(SteepShoulder, HasNoElementBelowTwoHundredThousandthsOfTheLength) {
+    EXPECT_EQ(elements_of(shouldered(0.009, 2e-4, 0), 4000), 1200 + 10 + 2800);
+}
+
+TEST(SteepShoulder, HasTheFrequenciesOfOneInManyStations) {
+    for (const bool has_shear : {false, true}) {
+        for (const double width : {0.003, 0.006, 0.02}) {
+            models::Beam beam = shouldered(0.009, width, 0);
+            models::Beam reference = shouldered(0.009, width, 15);
+            if (has_shear) beam.theory = reference.theory = models::Timoshenko{};
+            const auto omega = frequencies(beam, 80, 6);
+            const auto known = frequencies(reference, 640, 6);
+            for (std::size_t j = 0; j < 6; ++j)
+                EXPECT_NEAR(omega[j] / known[j], 1.0, 1e-6 * static_cast<double>((j + 1) * (j + 1)))
+                    << "mode " << j + 1 << ", " << width << ", shear " << has_shear;
+        }
+    }
+}
+
+/// Its elements are so short that their stiffness is 1e9 times that of their neighbours.
+TEST(SteepShoulder, KeepsTheDigitsOfTheFirstFrequencyOnTheShortestElements) {
+    const double one = frequencies(shouldered(0.009, 2e-4, 0), 80, 2)[0];
+    const double halves = frequencies(shouldered(0.009, 2e-4, 1), 160, 2)[0];
+    EXPECT_NEAR(one / halves, 1.0, 1e-5);
+}
+
+TEST(SteepShoulder, ConvergesWithOrderFour) {
+    for (const bool has_shear : {false, true}) {
+        models::Beam beam = shouldered(0.009, 0.003, 0);
+        if (has_shear) beam.theory = models::Timoshenko{};
+        const auto exact = frequencies(beam, 320, 4), coarse = frequencies(beam, 40, 4),
+                   fine = frequencies(beam, 80, 4);
+        for (std::size_t j = 0; j < 4; ++j)
+            EXPECT_NEAR(std::log2((coarse[j] - exact[j]) / (fine[j] - exact[j])), 4.0, 0.3) << j;
+    }
+}
+
+/// 0.70021302 by elements of degree 10.
+TEST(SteepShoulder, GivesTheRestitutionOfElementsOfHighDegree) {
+    models::BeamCollision parameters;
+    parameters.beam = shouldered(0.009, 0.003, 0);
+    parameters.mesh.modes = 20;
+    parameters.mesh.constraints = fem::ConstraintMethod::elimination;
+    parameters.striker = {models::Sphere{0.01}, models::SurfaceMaterial{2.1e11, 0.3}, 0.05, 1.0};
+    std::get<contact::Hertz>(parameters.contact.law).stiffness = 5e9;
+    ASSERT_TRUE(models::check(parameters).empty());
+    EXPECT_NEAR(models::BeamModel(parameters).collide(0.25).cor_kinematic, 0.70021302, 4e-5);
+    parameters.mesh.elements = 320;
+    EXPECT_NEAR(models::BeamModel(parameters).collide(0.25).cor_kinematic, 0.70021302, 1e-6);
 }
 
 /// 1 + cos L cosh L + load(L) L (cos L sinh L - sin L cosh L) = 0 with L^2 = omega/omega_0: a

@@ -58,15 +58,77 @@ auto integral(double h, Density&& density, Shape&& shape) {
     return Eigen::Matrix<double, size, size>(sum.unaryExpr(&short_number));
 }
 
-/// Along the mesh, the integral of a density b b^T.
+/// Over one element of a mesh, the integral of a density b b^T.
+template <class Shape>
+auto element_integral(const BeamMesh& mesh, int e,
+                      const std::function<BeamProperties(double)>& beam,
+                      double BeamProperties::*density, Shape&& shape) {
+    const double h = mesh.element_length(e);
+    return integral(
+        h, [&](double s) { return beam(mesh.node_position(e) + s * h).*density; }, shape);
+}
+
+/// Along the mesh, the same integral.
 template <class Shape>
 Sparse integral_along(const BeamMesh& mesh, const std::function<BeamProperties(double)>& beam,
                       double BeamProperties::*density, Shape&& shape) {
-    return sum_along(mesh, [&](int e) {
-        const double h = mesh.element_length(e);
-        return integral(
-            h, [&](double s) { return beam(mesh.node_position(e) + s * h).*density; }, shape);
-    });
+    return sum_along(mesh, [&](int e) { return element_integral(mesh, e, beam, density, shape); });
+}
+
+/// Rounds a number to a multiple of 2^-51 of the power of two below `size`. Two such numbers that
+/// are not above 2 `size`, and their sum, are exact.
+double on_grid(double entry, double size) {
+    const double step = std::ldexp(1.0, std::ilogb(size) - 51);
+    return std::nearbyint(entry / step) * step;
+}
+
+/// Rounds the entries of the deflections of one element: no bit of them is lost in the sums with
+/// those of the neighbours. `forces` and `moments` are the largest entries w-w and w-theta of all
+/// three. What the first rounding adds is the stiffness of one strain, v v^T, and meets no rigid
+/// motion.
+template <class Matrix>
+void round_like_neighbours(Matrix& matrix, double h, double forces, double moments) {
+    constexpr Eigen::Index w[] = {0, Matrix::RowsAtCompileTime - 2};
+    Eigen::Vector<double, Matrix::RowsAtCompileTime> v = decltype(v)::Zero();
+    v[w[0]] = 1.0;
+    v[w[1]] = -1.0;
+    v[w[0] + 1] = v[w[1] + 1] = 0.5 * h;
+    const Matrix square = v * v.transpose();
+    matrix += (on_grid(matrix(0, 0), forces) - matrix(0, 0)) * square;
+    for (const Eigen::Index i : w) {
+        for (const Eigen::Index j : w) {
+            const Eigen::Index theta = j + 1;
+            matrix(i, j) = on_grid(matrix(i, j), forces);
+            matrix(i, theta) = matrix(theta, i) = on_grid(matrix(i, theta), moments);
+        }
+    }
+}
+
+/// The same integral of a stiffness. Where it jumps from one element to the next, both are rounded
+/// alike: a translation meets no force there either.
+template <class Shape>
+Sparse stiffness_along(const BeamMesh& mesh, const std::function<BeamProperties(double)>& beam,
+                       double BeamProperties::*density, Shape&& shape) {
+    using Matrix = decltype(integral(
+        1.0, [](double) { return 0.0; }, shape));
+    std::vector<Matrix> elements;
+    std::vector<double> forces, moments;
+    for (int e = 0; e < mesh.elements(); ++e) {
+        elements.push_back(element_integral(mesh, e, beam, density, shape));
+        const auto row = elements.back().row(0).cwiseAbs();
+        forces.push_back(row[0]);
+        moments.push_back(std::max(row[1], row[row.size() - 1]));
+    }
+    const auto around = [&](const std::vector<double>& sizes, std::size_t e) {
+        const std::size_t last = std::min(e + 2, sizes.size());
+        return *std::max_element(sizes.begin() + (e > 0 ? e - 1 : 0), sizes.begin() + last);
+    };
+    for (std::size_t e = 0; e < elements.size(); ++e) {
+        const double h = mesh.element_length(static_cast<int>(e));
+        const double force = around(forces, e), moment = around(moments, e);
+        if (force > 0.0) round_like_neighbours(elements[e], h, force, moment);
+    }
+    return sum_along(mesh, [&](int e) { return elements[static_cast<std::size_t>(e)]; });
 }
 
 BeamMatrices assemble_bending(const BeamMesh& mesh,
@@ -74,10 +136,13 @@ BeamMatrices assemble_bending(const BeamMesh& mesh,
     const auto sum = [&](double BeamProperties::*density, auto&& shape) {
         return integral_along(mesh, beam, density, shape);
     };
+    const auto stiffness = [&](double BeamProperties::*density) {
+        return stiffness_along(mesh, beam, density, hermite_curvature);
+    };
     return {sum(&BeamProperties::mass_per_length, hermite_shape),
-            sum(&BeamProperties::bending_stiffness, hermite_curvature),
+            stiffness(&BeamProperties::bending_stiffness),
             {sum(&BeamProperties::external_damping, hermite_shape),
-             sum(&BeamProperties::internal_damping, hermite_curvature)}};
+             stiffness(&BeamProperties::internal_damping)}};
 }
 
 BeamMatrices assemble_with_shear(const BeamMesh& mesh,
@@ -85,12 +150,15 @@ BeamMatrices assemble_with_shear(const BeamMesh& mesh,
     const auto sum = [&](double BeamProperties::*density, auto&& shape) {
         return integral_along(mesh, beam, density, shape);
     };
+    const auto stiffness = [&](double BeamProperties::*density) {
+        return stiffness_along(mesh, beam, density, timoshenko_curvature);
+    };
     return {sum(&BeamProperties::mass_per_length, timoshenko_deflection) +
                 sum(&BeamProperties::rotary_inertia, timoshenko_rotation),
-            sum(&BeamProperties::bending_stiffness, timoshenko_curvature) +
+            stiffness(&BeamProperties::bending_stiffness) +
                 sum(&BeamProperties::shear_stiffness, timoshenko_shear),
             {sum(&BeamProperties::external_damping, timoshenko_deflection),
-             sum(&BeamProperties::internal_damping, timoshenko_curvature) +
+             stiffness(&BeamProperties::internal_damping) +
                  sum(&BeamProperties::shear_damping, timoshenko_shear)}};
 }
 

@@ -83,6 +83,9 @@ class Shapes {
 
     const modal::ModalBasis& basis() const { return beam_.basis; }
 
+    /// Number of elements of the mesh.
+    int elements() const { return beam_.mesh.elements(); }
+
     /// True if dashpots or distributed damping couple the modes.
     bool are_coupled() const { return beam_.coupled_damping.size() > 0; }
 
@@ -236,7 +239,7 @@ Outcome solve(const Case& given, const RunOptions&) {
     outcome.summary.set("status", "complete");
     outcome.summary.set("modes", static_cast<std::int64_t>(shapes.basis().modes()));
     outcome.summary.set("rigid_modes", static_cast<std::int64_t>(shapes.basis().rigid));
-    outcome.summary.set("elements", analysis.mesh.elements);
+    outcome.summary.set("elements", shapes.elements());
     outcome.summary.set("time_scale_s", analysis.beam.time_scale());
     outcome.summary.set("damping_coupling", shapes.basis().damping_coupling);
     add_masses(outcome.summary, analysis);
