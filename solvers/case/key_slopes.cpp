@@ -1,6 +1,7 @@
 #include <solvers/case/key_slopes.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <iterator>
@@ -40,26 +41,69 @@ double size_of_zero(const core::NumberKey& number, const ComputeResults& compute
     return std::min(1.0, widest);
 }
 
-/// Derivatives, sixth differences over step, and largest magnitudes.
+/// What seven results, and three between them, say.
 struct SlopesAndRest {
-    std::vector<double> slopes, rest, largest;
-    double length;  ///< from one computation to the next
+    std::vector<double> slopes;
+    std::vector<double> rest;     ///< what is not smooth: SlopeSteps::smooth, times derivative
+    std::vector<double> largest;  ///< magnitudes of the seven
+    double length;                ///< from one computation to the next
 };
+
+constexpr double per_error = 25.0;  // sixth difference over error of the derivative, of noise
+
+/// Weights of the seven results in the polynomial through them, at a place [steps] from the first.
+std::array<double, core::Stencil::points> interpolation(double place) {
+    std::array<double, core::Stencil::points> weights;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        weights[i] = 1.0;
+        const auto own = static_cast<double>(i);
+        for (std::size_t j = 0; j < weights.size(); ++j) {
+            const auto other = static_cast<double>(j);
+            if (j != i) weights[i] *= (place - other) / (own - other);
+        }
+    }
+    return weights;
+}
+
+/// Raises `rest` to what results between the seven differ from the polynomial through these. Jumps
+/// at equal distances may be equal from one to the next of the seven, and so seem smooth.
+void compare_between(SlopesAndRest& all, const core::Stencil& stencil,
+                     const std::vector<std::vector<double>>& seven, const core::NumberKey& number,
+                     const ComputeResults& compute) {
+    // No multiples of one distance meet all of them.
+    constexpr std::array places{1.3178372, 3.2360680, 4.5857864};  // from the first [steps]
+    for (const double place : places) {
+        number.set(stencil.at + stencil.length * (stencil.first + place));
+        std::vector<double> there = compute();
+        there.resize(all.rest.size(), io::no_number);
+        const auto weights = interpolation(place);
+        for (std::size_t r = 0; r < there.size(); ++r) {
+            double difference = there[r];
+            for (std::size_t i = 0; i < weights.size(); ++i) difference -= weights[i] * seven[i][r];
+            const double rest = per_error * std::abs(difference) / stencil.length;
+            if (!(rest <= all.rest[r])) all.rest[r] = rest;  // NaN too
+        }
+    }
+}
 
 SlopesAndRest slopes_over(const core::Stencil& stencil, const core::NumberKey& number,
                           const ComputeResults& compute, const std::vector<double>& own) {
     const std::vector<double> zeros(own.size());
     SlopesAndRest all{zeros, zeros, zeros, stencil.length};
+    std::vector<std::vector<double>> seven;
     for (std::size_t i = 0; i < core::Stencil::points; ++i) {
         number.set(stencil.number(i));
-        std::vector<double> there = stencil.number(i) == stencil.at ? own : compute();
-        there.resize(own.size(), io::no_number);
+        seven.push_back(stencil.number(i) == stencil.at ? own : compute());
+        seven.back().resize(own.size(), io::no_number);
         for (std::size_t r = 0; r < own.size(); ++r) {
-            all.slopes[r] += stencil.weight(i) * there[r];
-            all.rest[r] += core::Stencil::sixth[i] / stencil.length * there[r];
-            all.largest[r] = std::max(all.largest[r], std::abs(there[r]));
+            const double there = seven.back()[r];
+            all.slopes[r] += stencil.weight(i) * there;
+            all.rest[r] += core::Stencil::sixth[i] / stencil.length * there;
+            all.largest[r] = std::max(all.largest[r], std::abs(there));
         }
     }
+    for (double& rest : all.rest) rest = std::abs(rest);
+    compare_between(all, stencil, seven, number, compute);
     return all;
 }
 
@@ -67,6 +111,24 @@ SlopesAndRest slopes_over(const core::Stencil& stencil, const core::NumberKey& n
 double reach_of(const core::Stencil& stencil) {
     return std::max(std::abs(stencil.number(0) - stencil.at),
                     std::abs(stencil.number(core::Stencil::points - 1) - stencil.at));
+}
+
+/// What the case is refused for if the number alone is less, or more, by `reach`; empty: no rule is
+/// against it.
+std::string broken_rules(const core::NumberKey& number, double reach, const CheckNumbers& check) {
+    const double at = number.value().value();
+    std::string rules;
+    for (const double there : {at - reach, at + reach}) {
+        if (!number.range.contains(there)) continue;
+        number.set(there);
+        const std::vector<core::Violation> found = check();
+        if (found.empty()) continue;
+        const core::Violation& first = found.front();
+        rules += fmt::format("{}{}: {} {}", rules.empty() ? "" : "; ", first.key, first.value,
+                             first.rule);
+    }
+    number.set(at);
+    return rules;
 }
 
 /// "0.15 %" of the value, or "0.003 kg" of a value that is 0.
@@ -84,20 +146,21 @@ std::vector<double> all_lengths(const SlopeSteps& steps) {
     return lengths;
 }
 
-/// True if the sixth differences are those of noise: not more over the longer steps `after`. Those
-/// of a bend or a kink grow.
+/// True if the rest is that of noise: not more over the longer steps `after`. That of a bend or a
+/// kink grows.
 bool is_scatter(double rest_before, double length_before, double rest_after, double length_after) {
-    return std::abs(rest_after) * length_after <= 4.0 * std::abs(rest_before) * length_before;
+    return rest_after * length_after <= 4.0 * rest_before * length_before;
 }
 
 /// True if result r scatters, but no more than the derivatives over both lengths allow, which
 /// agree. `least`: what a derivative is compared with.
 bool agree(const SlopesAndRest& before, const SlopesAndRest& after, std::size_t r, double least) {
-    constexpr double exact = 1e-4;      // relative error of a derivative of a result that scatters
-    constexpr double per_error = 25.0;  // sixth difference over error of the derivative, of noise
+    constexpr double exact = 1e-4;  // relative error of a derivative of a result that scatters
+    // Noise is as large over steps of any length, and less by chance alone.
+    const double noise = std::max(before.rest[r] * before.length, after.rest[r] * after.length);
     return std::abs(after.slopes[r] - before.slopes[r]) <=
-               exact * least + std::abs(before.rest[r]) / per_error &&
-           std::abs(after.rest[r]) <= exact * per_error * least &&
+               exact * least + before.rest[r] / per_error &&
+           noise / after.length <= exact * per_error * least &&
            is_scatter(before.rest[r], before.length, after.rest[r], after.length);
 }
 
@@ -105,7 +168,7 @@ bool agree(const SlopesAndRest& before, const SlopesAndRest& after, std::size_t 
 bool is_lost_in_noise(const std::vector<SlopesAndRest>& all, std::size_t r, double own) {
     constexpr double noise = 1e-2;  // sixth difference of what may be noise, relative
     const SlopesAndRest &first = all.front(), &last = all.back();
-    return std::abs(last.rest[r]) * last.length <= noise * std::abs(own) &&
+    return last.rest[r] * last.length <= noise * std::abs(own) &&
            is_scatter(first.rest[r], first.length, last.rest[r], last.length);
 }
 
@@ -170,7 +233,7 @@ KeySlopes slopes_by(const core::NumberKey& number, const ComputeResults& compute
         for (std::size_t r = 0; r < own.size(); ++r) {
             if (is_settled[r]) continue;
             const double least = std::max(std::abs(now.slopes[r]), now.largest[r] / size);
-            const double rest = std::abs(now.rest[r]);
+            const double rest = now.rest[r];
             // Noise alone may be a little less by chance; the error falls by 4^5 from length to
             // length.
             const bool is_smoother = rest <= steps.smooth * least && rest < 0.1 * least_rest[r];
@@ -191,10 +254,11 @@ KeySlopes slopes_by(const core::NumberKey& number, const ComputeResults& compute
     return found;
 }
 
-SlopeTable::SlopeTable(std::vector<std::string> columns, ComputeResults compute,
+SlopeTable::SlopeTable(std::vector<std::string> columns, ComputeResults compute, CheckNumbers check,
                        const SlopeSteps& steps, std::string item)
     : columns_(std::move(columns)),
       compute_(std::move(compute)),
+      check_(std::move(check)),
       steps_(steps),
       item_name_(std::move(item)),
       own_(compute_()),
@@ -206,6 +270,7 @@ SlopeTable::SlopeTable(std::vector<std::string> columns, ComputeResults compute,
 void SlopeTable::add(const std::string& key, const core::NumberKey& number) {
     const double value = number.value().value();
     const auto [slopes, is_lost_in_noise, reach] = slopes_by(number, compute_, own_, steps_);
+    const std::string rules = broken_rules(number, reach, check_);
     for (std::size_t r = 0; r < own_.size(); ++r) {
         const std::size_t column = r % columns_.size();
         if (column == 0) {
@@ -213,6 +278,7 @@ void SlopeTable::add(const std::string& key, const core::NumberKey& number) {
             unit_.emplace_back(number.unit);
             value_.push_back(value);
             reach_.push_back(reach);
+            broken_rules_.push_back(rules);
             item_.push_back(static_cast<std::int64_t>(r / columns_.size()) + 1);
         }
         const double relative = slopes[r] * value / own_[r];
@@ -259,9 +325,12 @@ void SlopeTable::warn(std::vector<std::string>& warnings) const {
                                        core::listed(lost, "and")));
     };
     for (std::size_t row = 0; row < key_.size(); ++row) {
+        const std::string reach = reach_text(reach_[row], value_[row], unit_[row]);
         say(row,
-            fmt::format("within {} of this value there is a jump or a kink of",
-                        reach_text(reach_[row], value_[row], unit_[row])),
+            broken_rules_[row].empty()
+                ? fmt::format("within {} of this value there is a jump or a kink of", reach)
+                : fmt::format("it cannot be changed alone by {} ({}), so there are none of", reach,
+                              broken_rules_[row]),
             false);
         say(row, "they are lost in the noise of", true);
     }

@@ -1,6 +1,7 @@
 #pragma once
 /// `gradient:` of one computation that is no collision of modes: derivatives of its results by
-/// numbers of its case, from seven computations each (docs/theory/gradients.md 26.7).
+/// numbers of its case, from seven computations each (docs/theory/gradients.md 26.7). Three more
+/// between them say whether the results are smooth.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,6 +21,8 @@ namespace stoss::solvers {
 using FindNumber = std::function<core::NumberKey(std::string_view path)>;
 /// All results of the case as its numbers are; NaN: there is none.
 using ComputeResults = std::function<std::vector<double>()>;
+/// What is wrong with the case as its numbers are.
+using CheckNumbers = std::function<std::vector<core::Violation>()>;
 
 /// What is wrong if the case has a range of computations.
 std::vector<core::Violation> check_single(bool is_range);
@@ -36,7 +39,7 @@ void suggest_accepted_keys(std::vector<core::Violation>& found,
                            const std::function<bool(const std::string&)>& is_accepted,
                            std::string_view example);
 
-/// How the seven computations are done.
+/// How the computations are done.
 struct SlopeSteps {
     /// From one to the next, relative to the number, or to what matters beside a number that is 0.
     /// A result has the derivative of the first length over which it is smooth and `exact`, or of
@@ -44,10 +47,11 @@ struct SlopeSteps {
     /// ones its roundoff.
     std::vector<double> lengths = {0x1p-10};
     /// Largest sixth difference over step of a smooth result, relative to its derivative or to the
-    /// largest of the seven results over the number.
+    /// largest of the seven results over the number. So is 25 times what a result between the
+    /// seven differs from the polynomial through them: the sixth difference of noise is as large.
     double smooth = 1e-5;
-    /// The sixth difference, likewise, below which no other length is tried. The relative error of
-    /// the derivative is less.
+    /// The larger of these two, likewise, below which no other length is tried. The relative error
+    /// of the derivative is less.
     double exact = core::infinity;
 };
 
@@ -72,7 +76,7 @@ class SlopeTable {
   public:
     /// `columns`: of the results; `item`: what comes several times, such as impact; empty: nothing.
     /// `compute` gives the columns of the first item, then of the next.
-    SlopeTable(std::vector<std::string> columns, ComputeResults compute,
+    SlopeTable(std::vector<std::string> columns, ComputeResults compute, CheckNumbers check,
                const SlopeSteps& steps = {}, std::string item = {});
 
     /// The derivatives by a key. `number`: of the case that is computed.
@@ -82,15 +86,17 @@ class SlopeTable {
     /// The logarithmic derivative of a column for each key, of the first item.
     io::Value logarithmic(std::string_view column) const;
     /// A warning for each row with a result that has no derivative, with the columns of these.
+    /// Where the case admits no other number, the warning has the rules.
     void warn(std::vector<std::string>& warnings) const;
 
   private:
     std::vector<std::string> columns_;
     ComputeResults compute_;
+    CheckNumbers check_;
     SlopeSteps steps_;
     std::string item_name_;
     std::vector<double> own_;  // results of the case as it is
-    std::vector<std::string> key_, unit_;
+    std::vector<std::string> key_, unit_, broken_rules_;
     std::vector<double> value_, reach_;                                // SI
     std::vector<std::int64_t> item_;                                   // from 1
     std::vector<std::vector<double>> results_, slopes_, logarithmic_;  // one list a column

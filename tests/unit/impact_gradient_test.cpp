@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,26 @@ TEST(ImpactGradient, WhereTheLoadCarriesTheWeightIsThatToTheSideOfLoads) {
     const std::vector<double> slopes = outcome.tables.back().second.numbers("d_cor");
     EXPECT_NEAR(slopes[0] / slope_by_load(), 1.0, 1e-4);
     EXPECT_NEAR(slopes[1] / (mass * slope_by_load()), 1.0, 1e-4);
+}
+
+/// The last points of both lists of forces must be equal.
+TEST(ImpactGradient, ByANumberThatCannotChangeAloneIsNoneAndSaysTheRule) {
+    const solvers::Outcome outcome = gradient(
+        "contact: {law: tabulated, overlap: [0, 0.1 mm, 1 mm], force: [0, 300, 3000], "
+        "unloading_force: [0, 100, 3000], separation: zero_overlap}\n"
+        "gradient: ['contact.force[2]', 'contact.unloading_force[2]', 'contact.force[1]']\n");
+    const std::vector<double> slopes = outcome.tables.back().second.numbers("d_cor");
+    EXPECT_TRUE(std::isnan(slopes[0]));
+    EXPECT_TRUE(std::isnan(slopes[1]));
+    EXPECT_TRUE(std::isfinite(slopes[2]));
+    ASSERT_EQ(outcome.warnings.size(), 2u);
+    for (const std::string& warning : outcome.warnings) {
+        EXPECT_NE(warning.find("it cannot be changed alone by 0.29 % (contact.unloading_force"),
+                  std::string::npos)
+            << warning;
+        EXPECT_NE(warning.find("must end at the last force"), std::string::npos) << warning;
+        EXPECT_EQ(warning.find("kink"), std::string::npos) << warning;
+    }
 }
 
 TEST(ImpactGradient, OfAnEnergyOfRoundoffIsNoneAndSaysSo) {

@@ -99,6 +99,32 @@ TEST(KeySlopes, OfARoughResultAreThoseOfLongerSteps) {
     }
 }
 
+/// Jumps at equal distances, which are equal from one to the next of seven equidistant places.
+TEST(KeySlopes, OfASawtoothAreThoseOfItsMeanOrNone) {
+    constexpr double at = 1.3;
+    double x = at;
+    int found = 0;
+    for (const solvers::SlopeSteps& steps :
+         {solvers::SlopeSteps{}, solvers::SlopeSteps{{0x1p-7, 0x1p-9, 0x1p-11}, 1e-4, 2e-6}}) {
+        for (int i = 0; i < 4000; ++i) {
+            const double share = std::fmod(0.6180339887 * i, 1.0);
+            const double size = std::pow(10.0, -8.0 + 6.0 * share);
+            const double length = steps.lengths[static_cast<std::size_t>(i) % steps.lengths.size()];
+            const double detuned = 1.0 + std::pow(10.0, -2 - i % 5);
+            const double period = at * std::min(length, 0x1p-10) / (1 + i % 8) * detuned;
+            const auto compute = [&] {
+                const double phase = x / period + 0.3;
+                return Results{1.0 + std::sin(x) + size * (phase - std::floor(phase))};
+            };
+            const double slope = solvers::slopes_by(key_of(x), compute, compute(), steps).slopes[0];
+            if (std::isnan(slope)) continue;
+            ++found;
+            EXPECT_NEAR(slope, std::cos(at), 5e-4) << i;
+        }
+    }
+    EXPECT_GT(found, 1000);
+}
+
 TEST(KeySlopes, SayWhetherNoiseIsTheReason) {
     double x = 1.3;
     const auto compute = [&] {

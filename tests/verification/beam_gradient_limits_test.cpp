@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <models/beam_body_slopes.hpp>
 #include <models/beam_gradients.hpp>
 #include <models/parts.hpp>
 #include <stoss/core/number_key.hpp>
@@ -111,6 +112,48 @@ TEST(BeamGradients, ByThePlaceOnACoarseMeshAreTheLimitsOfDifferences) {
         for (const double xi : {0.31, 0.92}) {
             const double expected = difference(c, place, {0.4 * xi, 1e-5}, xi);
             EXPECT_NEAR(slope(c, place, xi), expected, 1e-6 * std::abs(expected) + 1e-7) << xi;
+        }
+    }
+}
+
+/// A shoulder of two elements, which has three if its radius is a little larger:
+/// 12 log2(r)/40 = 2 of the places at which the stiffness is looked at.
+BeamCollision shouldered_bar(double more) {
+    BeamCollision c = bar();
+    const double ratio = std::exp2(5.0 / 3.0), thin = 0.0028;
+    const double thick = thin + 32.0 * thin * (ratio - 1.0) / (31.0 - ratio) + more;
+    c.beam.section.shape = models::Profile{{{0.0, models::Circle{thin}},
+                                            {0.5, models::Circle{thin}},
+                                            {0.503, models::Circle{thick}},
+                                            {1.0, models::Circle{thick}}},
+                                           {}};
+    return c;
+}
+
+TEST(BeamGradients, ByTheRadiusOfASteepShoulderAreTheLimitsOfDifferences) {
+    BeamCollision c = shouldered_bar(0.0);
+    const std::string key = "beam.section.stations[2].radius";
+    const double radius = core::number_at(c, key).value().value();
+    const double expected = difference(c, key, {radius, 1e-8, -6}, 0.55);
+    EXPECT_NEAR(slope(c, key, 0.55), expected, 1e-3 * std::abs(expected));
+}
+
+TEST(BeamGradients, AreThoseOfABodyThatKeepsItsElements) {
+    for (const bool has_shear : {false, true}) {
+        BeamCollision one = shouldered_bar(0.0), other = shouldered_bar(1e-7);
+        for (BeamCollision* c : {&one, &other}) {
+            c->beam.supports = {};
+            if (has_shear) c->beam.theory = models::Timoshenko{};
+        }
+        const models::BeamBody body(one.beam, one.mesh);
+        ASSERT_NE(models::BeamBody(other.beam, other.mesh).mesh.elements(), body.mesh.elements());
+        const models::BeamBody moved(body, models::BeamBodySlope::none(body), 0.0, other.beam,
+                                     other.mesh);
+        for (const double xi : {0.2, 0.5005, 0.5015, 0.55, 0.93}) {
+            const double residual = body.residual_flexibility(xi, body.shapes_at(xi));
+            EXPECT_NEAR(moved.residual_flexibility(xi, moved.shapes_at(xi)), residual,
+                        1e-4 * residual)
+                << xi << ", shear " << has_shear;
         }
     }
 }

@@ -132,7 +132,8 @@ struct CollisionWithGradients {
     std::vector<CollisionGradient> gradients;  ///< none if the bodies did not separate
 };
 
-/// Computes one; see Collider::collide_with_gradients.
+/// Computes one; see Collider::collide_with_gradients. Errors: core::Stopped if the StopScope of
+/// this thread (core/interrupt.hpp) says so.
 CollisionWithGradients collide_with_gradients(const MovingBody& first, const MovingBody& second,
                                               const ContactSetup& contact, const Scheme& scheme,
                                               double time_limit,

@@ -221,6 +221,20 @@ Row row_of(const CurveStudy& study, const Locations& places, std::size_t place,
     return row;
 }
 
+/// The row of a map with derivatives, which take longer than the collision, is empty after a stop.
+/// Without them the collisions that have begun are kept.
+Row row_unless_stopped(const CurveStudy& study, const Locations& places, std::size_t place,
+                       const impact::CollisionResult& result, const RunOptions& options) {
+    if (!study.gradient) return row_of(study, places, place, result);
+    const core::StopScope scope(&options.stop);
+    try {
+        core::throw_if_stopped();
+        return row_of(study, places, place, result);
+    } catch (const core::Stopped&) {
+        return {};
+    }
+}
+
 /// Those of TheoryLimits::values.
 std::vector<std::optional<double>> limit_values(const CurveStudy& study, const Row& row) {
     std::vector<std::optional<double>> values;
@@ -259,10 +273,12 @@ std::vector<Row> compute_rows(const MapCase& map, const std::vector<CurveStudy>&
         },
         options.threads, options.stop};
     const auto take = [&](std::size_t i, const impact::CollisionResult& result) {
-        rows[open[i]] = row_of(study(i), map.places.locations, open[i] % map.points(), result);
+        rows[open[i]] = row_unless_stopped(study(i), map.places.locations, open[i] % map.points(),
+                                           result, options);
     };
     const auto finish = [&](std::size_t i, std::optional<double> truncation) {
         Row& row = rows[open[i]];
+        if (row.empty()) return;
         row[column_index(truncation_column)] = truncation.value_or(io::no_number);
         if (options.checkpoint) options.checkpoint->add(open[i], row);
         progress.advance();
@@ -526,10 +542,11 @@ void add_sweet_spots(Outcome& outcome, const MapCase& map,
     outcome.tables.emplace_back("sweet_spots.csv", std::move(table));
 }
 
-/// gradient.csv, sweet_spots.csv and what the summary says of them.
-void add_gradient(Outcome& outcome, const MapCase& map, const std::vector<CurveStudy>& studies,
-                  const std::vector<Row>& rows) {
-    if (!map.parameters.has_gradient()) return;
+/// gradient.csv, sweet_spots.csv and what the summary says of them. False: stopped.
+bool add_gradient(Outcome& outcome, const MapCase& map, const std::vector<CurveStudy>& studies,
+                  const std::vector<Row>& rows, const RunOptions& options) try {
+    if (!map.parameters.has_gradient()) return true;
+    const core::StopScope scope(&options.stop);  // sweet spots take further collisions
     GradientTable all = beam_gradient_table(map.parameters);
     std::vector<std::vector<SweetSpot>> spots;
     for (std::size_t branch = 0; branch < studies.size(); ++branch) {
@@ -550,6 +567,9 @@ void add_gradient(Outcome& outcome, const MapCase& map, const std::vector<CurveS
     }
     outcome.tables.emplace_back("gradient.csv", std::move(table));
     add_sweet_spots(outcome, map, spots);
+    return true;
+} catch (const core::Stopped&) {
+    return false;
 }
 
 /// Computes the uncertain collisions after those of the map itself; false if it was stopped.
@@ -582,6 +602,18 @@ bool add_uncertainty(const MapCase& map, const models::BeamModel& nominal,
     return true;
 }
 
+std::vector<Ended> endings_of(const std::vector<Row>& rows) {
+    std::vector<Ended> ended;
+    for (const Row& row : rows) {
+        // Of bodies that do not separate e is known if they came to rest.
+        const bool at_rest = status_of(row) == impact::Status::not_separated &&
+                             !std::isnan(row[column_index("cor_kinematic")]);
+        ended.push_back({status_of(row), row[column_index("energy_residual")],
+                         io::number_in(row[column_index("cor_error")]), at_rest});
+    }
+    return ended;
+}
+
 Outcome solve(MapCase map, const RunOptions& options) {
     Outcome outcome;
     outcome.header = map.header;
@@ -612,7 +644,10 @@ Outcome solve(MapCase map, const RunOptions& options) {
     add_marks(outcome.summary, map, models.front());
     add_agreement(outcome.summary, map, rows);
     outcome.tables.emplace_back("map.csv", map_table(map, rows));
-    add_gradient(outcome, map, studies, rows);
+    if (!add_gradient(outcome, map, studies, rows, options)) {
+        outcome.ending = Ending::interrupted;
+        return outcome;
+    }
     if (map.places.experiment) {
         outcome.tables.emplace_back("experiment.csv", postproc::to_table(*map.places.experiment));
     }
@@ -626,15 +661,7 @@ Outcome solve(MapCase map, const RunOptions& options) {
     const bool sweeps_the_mesh =
         map.parameters.sweep && map.parameters.sweep->key.starts_with("mesh.");
     add_choice(outcome, choice, sweeps_the_mesh ? nullptr : &map.collision);
-    std::vector<Ended> ended;
-    for (const Row& row : rows) {
-        // Of bodies that do not separate e is known if they came to rest.
-        const bool at_rest = status_of(row) == impact::Status::not_separated &&
-                             !std::isnan(row[column_index("cor_kinematic")]);
-        ended.push_back({status_of(row), row[column_index("energy_residual")],
-                         io::number_in(row[column_index("cor_error")]), at_rest});
-    }
-    judge(outcome, ended, map.collision.integration.scheme);
+    judge(outcome, endings_of(rows), map.collision.integration.scheme);
     add_truncation(outcome, map, rows);
     add_limit_warnings(outcome, map, studies, rows);
     if (map.parameters.uncertainty && !add_uncertainty(map, models.front(), options, outcome)) {

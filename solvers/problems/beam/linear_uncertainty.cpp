@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <solvers/problems/beam/beam_gradient.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/core/number_key.hpp>
 #include <stoss/core/parallel.hpp>
 
@@ -156,6 +157,7 @@ LinearUncertainty::Place LinearUncertainty::at(std::size_t index) const {
 }
 
 std::vector<LinearUncertainty::Place> LinearUncertainty::places(const RunOptions& options) const {
+    const core::StopScope scope(&options.stop);  // none of them is kept
     std::vector<Place> places(locations_.count(), empty_place);
     core::parallel_for(
         places.size(), options.threads, [&](std::size_t i) { places[i] = at(i); }, options.stop);
@@ -240,7 +242,12 @@ void LinearUncertainty::warn(const std::vector<Place>& places,
 bool LinearUncertainty::add_to(Outcome& outcome, const RunOptions& options,
                                const std::vector<statistics::Spread>& sampled,
                                io::Value& summary) const {
-    const std::vector<Place> all = places(options);
+    std::vector<Place> all;
+    try {
+        all = places(options);
+    } catch (const core::Stopped&) {
+        return false;
+    }
     if (options.stop()) return false;
     outcome.tables.emplace_back("uncertainty_linear.csv", table(all));
     io::Value own = this->summary(all);

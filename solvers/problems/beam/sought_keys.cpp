@@ -11,6 +11,7 @@
 #include <solvers/case/sweep.hpp>
 #include <solvers/problems/beam/beam_case.hpp>
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
@@ -194,24 +195,27 @@ SoughtResults::SoughtResults(const models::BeamCollision& nominal,
     step_ = std::clamp(core::cbrt(error), 1e-3, 2e-2);
 }
 
+bool SoughtResults::compute(std::size_t count, const std::function<void(std::size_t)>& item) const {
+    const core::StopScope scope(&options_.stop);
+    try {
+        core::parallel_for(count, options_.threads, item, options_.stop);
+    } catch (const core::Stopped&) {
+        return false;
+    }
+    return !options_.stop();
+}
+
 bool SoughtResults::curves(const std::vector<Unknowns>& sets, const std::vector<double>& places,
                            std::vector<std::vector<double>>& results) const {
     std::vector<std::optional<models::BeamModel>> models(sets.size());
-    core::parallel_for(
-        sets.size(), options_.threads, [&](std::size_t i) { emplace(models[i], sets[i]); },
-        options_.stop);
-    if (options_.stop()) return false;
+    if (!compute(sets.size(), [&](std::size_t i) { emplace(models[i], sets[i]); })) return false;
     results.assign(sets.size(), std::vector<double>(places.size(), io::no_number));
-    core::parallel_for(
-        sets.size() * places.size(), options_.threads,
-        [&](std::size_t item) {
-            const std::size_t i = item / places.size(), k = item % places.size();
-            const impact::CollisionResult result = models[i]->collide(places[k]);
-            if (result.status == impact::Status::separated)
-                results[i][k] = impact::value_of(result, quantity_);
-        },
-        options_.stop);
-    return !options_.stop();
+    return compute(sets.size() * places.size(), [&](std::size_t item) {
+        const std::size_t i = item / places.size(), k = item % places.size();
+        const impact::CollisionResult result = models[i]->collide(places[k]);
+        if (result.status == impact::Status::separated)
+            results[i][k] = impact::value_of(result, quantity_);
+    });
 }
 
 bool SoughtResults::tangents(const Unknowns& t, const std::vector<double>& places,
@@ -219,8 +223,7 @@ bool SoughtResults::tangents(const Unknowns& t, const std::vector<double>& place
     results.assign(places.size(), io::no_number);
     jacobian.setConstant(static_cast<Eigen::Index>(places.size()),
                          static_cast<Eigen::Index>(t.size()), io::no_number);
-    if (has_gradients_) take_gradients(t, places, results, jacobian);
-    if (options_.stop()) return false;
+    if (has_gradients_ && !take_gradients(t, places, results, jacobian)) return false;
     std::vector<std::size_t> missing;
     for (std::size_t j = 0; j < t.size(); ++j) {
         if (!has_gradients_ || is_missing(results, jacobian.col(static_cast<Eigen::Index>(j))))
@@ -229,24 +232,22 @@ bool SoughtResults::tangents(const Unknowns& t, const std::vector<double>& place
     return missing.empty() || take_differences(t, places, missing, results, jacobian);
 }
 
-void SoughtResults::take_gradients(const Unknowns& t, const std::vector<double>& places,
+/// False: stopped.
+bool SoughtResults::take_gradients(const Unknowns& t, const std::vector<double>& places,
                                    std::vector<double>& results, Eigen::MatrixXd& jacobian) const {
     std::optional<models::BeamModel> model;
     emplace(model, t);
     const models::BeamGradients gradients(*model, keys_);
-    core::parallel_for(
-        places.size(), options_.threads,
-        [&](std::size_t k) {
-            const models::CollisionSlopes slopes = gradients.at(places[k], std::array{quantity_});
-            if (slopes.by_key.size() == 0) return;
-            results[k] = impact::value_of(slopes.result, quantity_);
-            for (std::size_t j = 0; j < t.size(); ++j) {
-                const auto column = static_cast<Eigen::Index>(j);
-                jacobian(static_cast<Eigen::Index>(k), column) =
-                    slopes.by_key(0, column) * sought_[j].slope(t[j]);
-            }
-        },
-        options_.stop);
+    return compute(places.size(), [&](std::size_t k) {
+        const models::CollisionSlopes slopes = gradients.at(places[k], std::array{quantity_});
+        if (slopes.by_key.size() == 0) return;
+        results[k] = impact::value_of(slopes.result, quantity_);
+        for (std::size_t j = 0; j < t.size(); ++j) {
+            const auto column = static_cast<Eigen::Index>(j);
+            jacobian(static_cast<Eigen::Index>(k), column) =
+                slopes.by_key(0, column) * sought_[j].slope(t[j]);
+        }
+    });
 }
 
 /// Central differences by some of the unknowns, one-sided at a bound.

@@ -3,6 +3,7 @@
 /// functions of them: what `beam_fit` and `beam_optimize` share.
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -106,7 +107,9 @@ class SoughtResults {
     bool has_gradients() const { return has_gradients_; }
 
   private:
-    void take_gradients(const Unknowns& t, const std::vector<double>& places,
+    /// Items 0 ... count - 1 on several threads. False: stopped, and the items under way are left.
+    bool compute(std::size_t count, const std::function<void(std::size_t)>& item) const;
+    bool take_gradients(const Unknowns& t, const std::vector<double>& places,
                         std::vector<double>& results, Eigen::MatrixXd& jacobian) const;
     bool take_differences(const Unknowns& t, const std::vector<double>& places,
                           const std::vector<std::size_t>& unknowns, std::vector<double>& results,

@@ -227,7 +227,9 @@ void add_gradient(Outcome& outcome, const RestitutionCase& all, const impact::Re
     for (const Column& column : columns) names.emplace_back(column.name);
     models::SingleImpact impact = all.impact;
     const bool with_energy = has_smooth_energy(own);
-    SlopeTable slopes(std::move(names), [&] { return smooth_results(impact, with_energy); });
+    SlopeTable slopes(
+        std::move(names), [&] { return smooth_results(impact, with_energy); },
+        [&] { return models::check(impact); });
     for (const std::string& key : *all.keys.gradient) slopes.add(key, slope_key(impact, key));
     slopes.warn(outcome.warnings);
     if (!with_energy)

@@ -401,7 +401,9 @@ void add_gradient(Outcome& outcome, const Case& all, const RunOptions& options) 
     const auto results = [&] {
         return options.stop() ? std::vector<double>() : smooth_results(impact);
     };
-    SlopeTable slopes({smooth_columns.begin(), smooth_columns.end()}, results, lengths);
+    SlopeTable slopes(
+        {smooth_columns.begin(), smooth_columns.end()}, results, [&] { return check(impact); },
+        lengths);
     for (const std::string& key : *all.keys.gradient) slopes.add(key, number_at(impact, key));
     if (options.stop()) {
         outcome.ending = Ending::interrupted;

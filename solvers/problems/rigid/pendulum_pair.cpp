@@ -179,7 +179,8 @@ void add_gradient(Outcome& outcome, models::PendulumPair pair, const std::vector
         return values;
     };
     const SlopeSteps lengths{{0x1p-6, 0x1p-8, 0x1p-10, 0x1p-12, 0x1p-14}, 3e-5, 1e-9};
-    SlopeTable slopes(std::move(names), impacts, lengths, "impact");
+    SlopeTable slopes(
+        std::move(names), impacts, [&] { return models::check(pair); }, lengths, "impact");
     for (const std::string& key : keys) slopes.add(key, core::number_at(pair, key));
     if (options.stop()) {
         outcome.ending = Ending::interrupted;

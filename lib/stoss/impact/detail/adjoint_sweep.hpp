@@ -8,6 +8,7 @@
 
 #include <stoss/contact/contact.hpp>
 #include <stoss/core/dual.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/impact/detail/collision_quantities.hpp>
 #include <stoss/impact/detail/collision_record.hpp>
 #include <stoss/impact/detail/contact_pair.hpp>
@@ -47,6 +48,7 @@ struct AdjointSweep {
     double by_rate_before = 0.0;          ///< by the overlap's rate of the modes at its begin
     double by_time = 0.0;                 ///< by the instant itself
     std::vector<double> by_remembered{};  ///< by the overlap that the law remembers, of each step
+    core::StopCheck check_stop{};
 
     /// For one more sweep.
     void start(const QuantitySeeds& of_quantity) {

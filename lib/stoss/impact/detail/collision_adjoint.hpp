@@ -134,6 +134,7 @@ class CollisionAdjoint {
     }
 
     void back_over(std::size_t i) {
+        sweep_.check_stop();
         const Piece& piece = sweep_.pieces[i];
         sweep_.is_compression = sweep_.is_compression || piece.ends_compression;
         if (piece.kind != Kind::step) sweep_.modes.leave_steps(sweep_.state(piece));

@@ -27,6 +27,7 @@ class ElasticStepsAdjoint {
         if (end > 0 && is_simple(end - 1))
             sweep_.modes.enter_steps(sweep_.state(sweep_.pieces[end]));
         while (end > 0 && is_simple(end - 1)) {
+            sweep_.check_stop();
             std::size_t begin = end, count = 0;
             for (; count < AdjointMemory::most_steps && is_simple(begin - 1); ++count)
                 set_elastic_step(elastic_steps_[count], sweep_.pieces[--begin], node_laws_[count]);

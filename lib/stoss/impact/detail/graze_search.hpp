@@ -10,6 +10,7 @@
 
 #include <stoss/contact/contact.hpp>
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/impact/detail/collision_record.hpp>
 #include <stoss/impact/detail/contact_pair.hpp>
 #include <stoss/impact/detail/modal_adjoint.hpp>
@@ -34,7 +35,7 @@ class GrazeSearch {
         : pair_(pair), record_(record), pieces_(record.pieces()) {}
 
     /// In order of the sub-impacts.
-    std::vector<PlaceOfGraze> find() const {
+    std::vector<PlaceOfGraze> find() {
         std::vector<PlaceOfGraze> found;
         // Laws that remember an overlap, or attract, end contact elsewhere than at the surface.
         if constexpr (requires(const Law law, typename Law::Memory memory) {
@@ -65,10 +66,11 @@ class GrazeSearch {
     /// In the sub-impact that begins with piece `first`: the largest overlap, without which it
     /// would vanish, and the least ones between two larger ones, where it would split.
     void add_turns(std::size_t first, double time, std::size_t sub_impact,
-                   std::vector<PlaceOfGraze>& found) const {
+                   std::vector<PlaceOfGraze>& found) {
         const auto overlap_of = [&](const double* y) { return pair_.overlap({y, pair_.modes()}); };
         PlaceOfGraze top{.graze = {Event::vanishes, sub_impact}};
         for (std::size_t i = first; i < pieces_.size() && pieces_[i].kind != Kind::separated; ++i) {
+            check_stop_();
             const Piece& piece = pieces_[i];
             if (piece.kind == Kind::step) {
                 const PastState begin = state(piece), end = state(pieces_[i + 1]);
@@ -92,7 +94,7 @@ class GrazeSearch {
 
     /// The least gaps inside a free motion, and the largest one if contact comes again.
     void add_free(const Piece& piece, std::size_t number, double time, std::size_t sub_impact,
-                  bool is_between, std::vector<PlaceOfGraze>& found) const {
+                  bool is_between, std::vector<PlaceOfGraze>& found) {
         const PastState begin = state(piece);
         const std::size_t samples = samples_of(piece.length, begin);
         const double h = piece.length / static_cast<double>(samples);
@@ -104,6 +106,7 @@ class GrazeSearch {
         PlaceOfGraze most{.graze = {Event::merges, sub_impact}};
         double before = gap(0.0).v;
         for (std::size_t k = 1; k <= samples; ++k) {
+            check_stop_();
             double low = h * static_cast<double>(k - 1), high = h * static_cast<double>(k);
             const double now = gap(high).v;
             const bool rises = before > 0.0;
@@ -151,6 +154,7 @@ class GrazeSearch {
     const ContactPair& pair_;
     const CollisionRecord<Law>& record_;
     const std::span<const Piece> pieces_;
+    core::StopCheck check_stop_;
 };
 
 }  // namespace stoss::impact
