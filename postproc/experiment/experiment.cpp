@@ -103,8 +103,8 @@ Columns find_columns(const io::CellTable& table, const ExperimentMapping& mappin
     Columns columns{*place,
                     *cor,
                     find(deviation_kind, mapping.standard_deviation),
-                    find_column(table, systematic_kind, {}, ""),
-                    find_column(table, error_kind, {}, ""),
+                    find(systematic_kind, mapping.systematic_error),
+                    find(error_kind, mapping.standard_error),
                     find(repeats_kind, mapping.repeats),
                     abscissa_of(place->si)};
     // Scatter is written in the unit of what scatters.

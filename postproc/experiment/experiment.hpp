@@ -20,7 +20,8 @@ struct ExperimentMapping {
     static constexpr std::string_view meaning =
         "keys of NAME.columns.yaml, a file beside a table NAME.csv of measured restitution";
 
-    core::OrNone<ColumnMapping> location, speed, cor, standard_deviation, repeats;
+    core::OrNone<ColumnMapping> location, speed, cor, standard_deviation, standard_error,
+        systematic_error, repeats;
     bool synthetic = false;
 
     static constexpr auto fields() {
@@ -32,6 +33,10 @@ struct ExperimentMapping {
             core::field("cor", &ExperimentMapping::cor, "measured coefficient of restitution"),
             core::field("standard_deviation", &ExperimentMapping::standard_deviation,
                         "standard deviation of one measurement of the coefficient"),
+            core::field("standard_error", &ExperimentMapping::standard_error,
+                        "standard error of the mean of the coefficient"),
+            core::field("systematic_error", &ExperimentMapping::systematic_error,
+                        "part of the standard error that repeats do not average out"),
             core::field("repeats", &ExperimentMapping::repeats,
                         "number of measurements whose mean the row gives"),
             core::field("synthetic", &ExperimentMapping::synthetic,

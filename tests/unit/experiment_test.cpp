@@ -172,6 +172,15 @@ TEST_F(ExperimentTable, YamlBesideItSaysWhichColumnIsWhat) {
     EXPECT_TRUE(experiment.is_synthetic);
 }
 
+TEST_F(ExperimentTable, YamlBesideItAssignsStandardAndSystematicError) {
+    write("xi,e,Fehler,fest,n\n0.5,0.6,0.05,0.03,4\n");
+    write("standard_error: {column: Fehler}\nsystematic_error: {column: fest}\n", "e.columns.yaml");
+    const MeasuredPoint point = read().points[0];
+    EXPECT_DOUBLE_EQ(point.standard_error().value(), 0.05);
+    EXPECT_DOUBLE_EQ(point.systematic, 0.03);
+    EXPECT_DOUBLE_EQ(point.deviation.value(), 0.08);
+}
+
 TEST_F(ExperimentTable, MappedColumnWithoutUnitHasTheUnitOfItsHeader) {
     write("x_m,x_mm,x,e\n0.2,300,0.4,0.5\n");
     for (const auto& [column, place] :
