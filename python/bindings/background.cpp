@@ -17,10 +17,17 @@ namespace {
 
 constexpr std::chrono::milliseconds pause{20};
 
+constexpr int deepest = 50;  // nested works; each has a thread
+thread_local int depth = 0;  // of the work of this thread
+
 /// The thread of the work, and what the caller knows of it.
 class Background {
   public:
-    explicit Background(const Work& work) : thread_([this, &work] { run(work); }) {}
+    explicit Background(const Work& work)
+        : thread_([this, &work, inner = depth + 1] {
+              depth = inner;
+              run(work);
+          }) {}
     ~Background() {
         stopped_ = true;
         const py::gil_scoped_release others_may_run;
@@ -87,6 +94,12 @@ class Background {
 }  // namespace
 
 void in_background(const Work& work, const py::object& progress) {
+    if (depth == deepest) {
+        PyErr_SetString(PyExc_RecursionError,
+                        "a function of Python that is called by a computation of Stoss starts "
+                        "another one, without end");
+        throw py::error_already_set();
+    }
     std::exception_ptr failure;
     {
         Background background(work);

@@ -17,7 +17,8 @@ using Work = std::function<void(const std::function<bool()>& stop)>;
 /// The caller looks for signals, and calls `progress(what, done, total)` unless it is None, every
 /// 20 ms. When Python's signal handler
 /// or `progress` raises, the work is stopped, its thread has ended, and that exception goes on.
-/// What `work` throws is thrown here.
+/// What `work` throws is thrown here. A work may call Python, which may start a nested one.
+/// Errors: RecursionError beyond 50 nested works.
 void in_background(const Work& work, const py::object& progress = py::none());
 
 }  // namespace stoss::python

@@ -135,7 +135,7 @@ std::shared_ptr<Run> make_run(const std::string& kind, const py::object& given,
     if (kind == "file") {
         document = io::read_yaml(py::cast<std::string>(given));
     } else if (kind == "text") {
-        document = io::parse_yaml(py::cast<std::string>(given), "case");
+        document = io::parse_yaml(text_of(given), "case");
     } else {
         document = {file, to_node(given)};
     }

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <stdexcept>
 
+#include <stoss/core/error.hpp>
+#include <stoss/core/shortened.hpp>
 #include <stoss/core/text.hpp>
 
 namespace stoss::python {
@@ -25,6 +27,20 @@ class Level {
     ~Level() { Py_LeaveRecursiveCall(); }
 };
 
+[[noreturn]] void refuse_text(py::handle text, const char* rule) {
+    constexpr std::size_t longest_quoted = 60;
+    const py::object ascii = py::reinterpret_steal<py::object>(PyObject_ASCII(text.ptr()));
+    const std::string quoted = core::shortened(py::cast<std::string>(ascii), longest_quoted);
+    throw core::InputError({{"", 0, 0, {"case", quoted, rule, ""}}});
+}
+
+/// A text of a case, as a file could hold it.
+std::string plain_text(py::handle text) {
+    std::string plain = text_of(text);
+    if (plain.find('\0') != plain.npos) refuse_text(text, "must not have a null character");
+    return plain;
+}
+
 io::Node sequence_of(py::handle items) {
     io::Node node;
     node.kind = io::Node::Kind::sequence;
@@ -40,7 +56,7 @@ io::Node mapping_of(const py::dict& entries) {
             throw py::type_error("a key of a case must be a str, not " +
                                  std::string(py::str(py::type::of(key))));
         if (value.is_none()) continue;
-        node.entries.push_back({py::cast<std::string>(key), {}, to_node(value)});
+        node.entries.push_back({plain_text(key), {}, to_node(value)});
     }
     return node;
 }
@@ -52,6 +68,14 @@ std::string number_text(double value) {
 
 }  // namespace
 
+std::string text_of(py::handle text) {
+    Py_ssize_t size = 0;
+    const char* const bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+    if (bytes != nullptr) return {bytes, static_cast<std::size_t>(size)};
+    PyErr_Clear();
+    refuse_text(text, "is no text: it has half of a surrogate pair");
+}
+
 io::Node to_node(py::handle value) {
     const Level level;
     const bool is_type = py::isinstance<py::type>(value);
@@ -60,7 +84,7 @@ io::Node to_node(py::handle value) {
     if (py::hasattr(value, "to_dict") && !is_type) return to_node(value.attr("to_dict")());
     if (value.is_none()) return {};
     if (py::isinstance<py::dict>(value)) return mapping_of(py::reinterpret_borrow<py::dict>(value));
-    if (py::isinstance<py::str>(value)) return io::Node::text(py::cast<std::string>(value));
+    if (py::isinstance<py::str>(value)) return io::Node::text(plain_text(value));
     if (py::isinstance<py::bool_>(value))
         return io::Node::text(py::cast<bool>(value) ? "true" : "false");
     if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value))

@@ -23,10 +23,14 @@ namespace stoss::python {
 
 namespace py = pybind11;
 
+/// A str in UTF-8. Errors: core::InputError if it is no Unicode.
+std::string text_of(py::handle text);
+
 /// A tree of dict, list, tuple, numpy array, str, bool, int, float, paths, and objects with
 /// `to_dict()`. Floats by the shortest text that reads back as the same float. A key that holds
 /// None is left out. Errors: TypeError for anything else and for a key that is no str;
-/// RecursionError for what holds itself.
+/// core::InputError for a text that is no Unicode or has a null character; RecursionError for what
+/// holds itself.
 io::Node to_node(py::handle value);
 
 /// The tree as dict, list and str; numbers stay texts, as in a case file.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import os
+from typing import NamedTuple, Union
 
 
 class Diagnostic(NamedTuple):
@@ -32,6 +33,18 @@ def refused(key: str, value: str, rule: str) -> InputError:
     """The error of one argument."""
     words = f"{key}: {value}: {rule}" if value else f"{key}: {rule}"
     return InputError(words, [Diagnostic("", 0, 0, key, value, rule, "")])
+
+
+def path_of(key: str, path: Union[str, "os.PathLike[str]"]) -> str:
+    """The path of a file as a text. Errors: InputError if no file can have that name."""
+    text = os.fsdecode(path)
+    if "\0" in text:
+        raise refused(key, ascii(text), "must not have a null character")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise refused(key, ascii(text), "must be text; it has half of a surrogate pair") from None
+    return text
 
 
 class NumericalError(ArithmeticError):

@@ -23,8 +23,12 @@ def _whole(key: str, number: Any) -> int:
 
 
 def threads_of(number: Any) -> int:
-    """A number of threads. Errors: TypeError if it is no whole number."""
-    return _whole("threads", number)
+    """A number of threads. Errors: TypeError if it is no whole number; InputError if it is below 0
+    or above 4096, the most that the command takes."""
+    count = _whole("threads", number)
+    if not 0 <= count <= 4096:
+        raise refused("threads", str(count), "must be from 1 to 4096, or 0: all cores")
+    return count
 
 
 def parts_of(number: Any) -> int:

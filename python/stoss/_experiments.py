@@ -10,6 +10,7 @@ from typing import Any, Union
 import numpy as np
 
 from . import _executors, _stoss
+from ._errors import path_of
 from ._results import Result
 from ._run import load
 
@@ -19,7 +20,7 @@ Path = Union[str, "os.PathLike[str]"]
 def _read(output: Path | None, work: Callable[[str], list[str]]) -> Result:
     """What `work` writes to `output`, or to a folder that is removed."""
     with tempfile.TemporaryDirectory() as folder:
-        directory = os.path.join(folder, "results") if output is None else os.fspath(output)
+        directory = os.path.join(folder, "results") if output is None else path_of("output", output)
         warnings = work(directory)
         result = load(directory)
     if output is None:
@@ -42,7 +43,7 @@ def encoder(trace: Path, *, output: Path | None = None, threads: int = 0, **opti
     Errors: InputError, OSError.
     """
     given = [f"{key}={_word(value)}" for key, value in options.items()]
-    path = os.fspath(trace)
+    path = path_of("trace", trace)
     count = _executors.threads_of(threads)
     return _read(output, lambda folder: _stoss.encoder(path, folder, given, count))
 
@@ -70,6 +71,6 @@ def compare(
                     each.directory = None
                 directories.append(directory)
             else:
-                directories.append(os.fspath(each))
-        path = os.fspath(experiment)
+                directories.append(path_of("runs", each))
+        path = path_of("experiment", experiment)
         return _read(output, lambda to: _stoss.compare(directories, path, to, skip_bad))

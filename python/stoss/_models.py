@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 import warnings
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
@@ -19,14 +20,34 @@ from ._results import Collision, Result, Table
 _MOTION = [key["key"] for key in _key("beam_impact_map", "motion")["keys"]]
 
 
+def _no_number(value: Any, given: Any) -> str:
+    """What there is in `value`, an array as `given`, that is neither a real number nor a text; "" if
+    there is nothing."""
+    if given.dtype.kind not in "iufUO":
+        return str(given.dtype.name)
+    each: Any
+    if isinstance(value, (list, tuple)):  # numpy makes numbers, or texts, of bool among others
+        for each in np.asarray(value, dtype=object).flat:
+            if isinstance(each, (bool, np.bool_)):
+                return type(each).__name__
+    if given.dtype.kind == "O":
+        for each in given.flat:
+            if isinstance(each, bool) or not isinstance(each, (numbers.Real, str)):
+                return type(each).__name__
+    return ""
+
+
 def _numbers(key: str, value: Any, unit: str = "") -> Any:
-    """An array of floats in SI; texts may have a unit. Errors: InputError for other texts, for
-    complex numbers and for masked entries."""
+    """An array of floats in SI; texts may have a unit. Errors: InputError for other texts, for what
+    is neither a text nor a real number, as bool and dates, and for masked entries."""
     if isinstance(value, np.ma.MaskedArray) and np.any(value.mask):
         raise refused(key, "", "must not have masked entries; use compressed() or filled()")
     given = np.asarray(value)
     if np.iscomplexobj(given):
         raise refused(key, "", "must be real, not complex")
+    other = _no_number(value, given)
+    if other:
+        raise refused(key, "", f"must be numbers or texts with a unit, not {other}")
     if not (given.dtype.kind in "UO" and any(isinstance(each, str) for each in given.flat)):
         return np.asarray(given, dtype=float)
     keys = [key] if given.ndim == 0 else [f"{key}[{i}]" for i in range(given.size)]
@@ -220,8 +241,16 @@ def _restored(case: dict[str, Any]) -> BeamCollision:
     return collision
 
 
-def _point_mass(contact: Any, mass: Any, speed: Any, gravity: Any, load: Any) -> dict[str, Any]:
-    return {"contact": contact, "mass": mass, "speed": speed, "gravity": gravity, "load": load}
+def _point_mass(
+    contact: Any, mass: Any, speed: Any, gravity: Any, load: Any, array: str
+) -> dict[str, Any]:
+    """An impact as the mapping of a case. array: the argument that may be an array. Errors:
+    InputError if another one is."""
+    keys = {"mass": mass, "speed": speed, "gravity": gravity, "load": load}
+    for key, value in keys.items():
+        if np.ndim(value) > 0:
+            raise refused(key, "", f"must be one number; only `{array}` may be an array")
+    return {"contact": contact, **keys}
 
 
 def restitution(
@@ -251,7 +280,7 @@ def restitution(
     """
     speeds = _numbers("speed", speed, "m/s")
     law, force = _laws.split(contact)
-    impact = _point_mass(law, mass, 1.0, gravity, load)
+    impact = _point_mass(law, mass, 1.0, gravity, load, array="speed")
 
     def compute(function: Callable[[float, float], float] | None) -> Table:
         return Table(_stoss.restitution(impact, speeds, _executors.threads_of(threads), function))
@@ -300,7 +329,7 @@ def calibrate(
     >>> bool(abs(found.cor - [0.5, 0.7]).max() < 1e-12)
     True
     """
-    impact = _point_mass(contact, mass, speed, gravity, load)
+    impact = _point_mass(contact, mass, speed, gravity, load, array="cor")
     key, unit, damping, rest = _stoss.calibrate(
         impact, _numbers("cor", cor), _executors.threads_of(threads)
     )

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import _stoss
+from ._errors import path_of
 
 
 class Table(Mapping[str, Any]):
@@ -244,7 +245,7 @@ class Result(Mapping[str, Any]):
         Errors: InputError if the directory holds other files, or, without `force`, results of
         another case; OSError if it cannot be written; TypeError without a directory, and for
         another directory than that of a run that was loaded or pickled."""
-        where = None if directory is None else os.fspath(directory)
+        where = None if directory is None else path_of("directory", directory)
         if self._run is not None and where is not None:
             self._run.write(where, force)
             self.directory = where

@@ -8,6 +8,7 @@ from concurrent.futures import Executor
 from typing import Any, Union
 
 from . import _executors, _stoss
+from ._errors import path_of
 from ._executors import Progress
 from ._results import Result
 
@@ -44,11 +45,13 @@ def _solve(
     if isinstance(case, str) and "\n" in case:
         kind = "text"
     elif isinstance(case, (str, os.PathLike)):
-        kind, given = "file", os.path.abspath(case) if executor else os.fspath(case)
-    shares = _executors.parts_of(parts)
+        file = path_of("case", case)
+        kind, given = "file", os.path.abspath(file) if executor else file
+    shares, count = _executors.parts_of(parts), _executors.threads_of(threads)
+    directory = None if output is None else path_of("output", output)
     run = _stoss.make_run(kind, given, _leaves(changes), converge)
-    if output is not None and not force:
-        run.check(os.fspath(output))
+    if directory is not None and not force:
+        run.check(directory)
     with _executors.listening(progress) as listen:
         if executor is not None:
             run.check_shared()
@@ -56,10 +59,10 @@ def _solve(
             work = [(file, tree, number, shares) for number in range(1, shares + 1)]
             for part in _executors.compute(executor, _part, work, listen):
                 run.take(part)
-        run.solve(_executors.threads_of(threads), listen)
+        run.solve(count, listen)
     result = Result(run.summary(), run.decided(), run.tables(), run)
-    if output is not None:
-        result.report(output, force)
+    if directory is not None:
+        result.report(directory, force)
     return result
 
 
@@ -83,7 +86,7 @@ def run(
         changed case is not held against its ``expect:``.
     output: a directory that the run is also written to, as the command does; else nothing is
         written. force: it may replace results of another case.
-    threads: 0: all cores. The numbers do not depend on it.
+    threads: at most 4096; 0: all cores. The numbers do not depend on it.
     progress: called as ``progress(what, done, total)``, some twenty times a second; True: a bar on
         standard error, by tqdm if it is installed.
     executor: any of concurrent.futures, dask or mpi4py. Its workers compute the case in so many
@@ -120,6 +123,6 @@ def converge(
 
 def load(directory: str | os.PathLike[str]) -> Result:
     """What a run wrote to its directory. Errors: OSError, InputError if a file cannot be read."""
-    path = os.fspath(directory)
+    path = path_of("directory", directory)
     summary, case, tables = _stoss.load(path)
     return Result(summary, case or {}, tables, directory=path)

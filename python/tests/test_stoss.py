@@ -5,6 +5,8 @@ from __future__ import annotations
 import concurrent.futures
 import contextlib
 import copy
+import datetime
+import fractions
 import functools
 import importlib.util
 import io
@@ -410,6 +412,39 @@ class Errors(unittest.TestCase):
         for call in calls:
             with self.assertRaisesRegex(TypeError, "^threads must be a whole number, not '2'$"):
                 call(threads="2")
+            for count in (-1, 4097, 10**30):
+                with self.assertRaisesRegex(
+                    stoss.InputError, f"^threads: {count}: must be from 1 to 4096, or 0: all cores$"
+                ):
+                    call(threads=count)
+
+    def test_texts_that_no_file_can_hold(self) -> None:
+        half, null = "\ud800", "a\0b"
+        for text, rule in ((half, "half of a surrogate pair"), (null, "null character")):
+            cases: list[dict[str, Any]] = [
+                {"problem": "bead", "title": text}, {"problem": "bead", text: 1}
+            ]
+            for case in cases:
+                with self.assertRaisesRegex(stoss.InputError, f"case: '.*': .*{rule}"):
+                    stoss.run(case)
+            with tempfile.TemporaryDirectory() as folder:
+                name = os.path.join(folder, text)
+                calls: list[tuple[str, Callable[[], object]]] = [
+                    ("case", lambda: stoss.run(name)),
+                    ("case", lambda: stoss.run(pathlib.Path(name))),
+                    ("output", lambda: stoss.run({"problem": "bead"}, output=name)),
+                    ("directory", lambda: stoss.load(name)),
+                    ("trace", lambda: stoss.encoder(name)),
+                    ("runs", lambda: stoss.compare(name, "measured.csv")),
+                    ("experiment", lambda: stoss.compare([], name)),
+                ]
+                for key, call in calls:
+                    with self.assertRaisesRegex(stoss.InputError, f"^{key}: '.*': must .*{rule}"):
+                        call()
+
+    def test_yaml_text_is_unicode(self) -> None:
+        with self.assertRaisesRegex(stoss.InputError, "half of a surrogate pair"):
+            stoss.run("problem: bead\ntitle: \ud800\n")
 
     def test_mass_and_velocity_of_a_point(self) -> None:
         masses: list[float | str] = [0.0, -1.0, float("nan"), "0 g"]
@@ -1002,6 +1037,43 @@ class Objects(unittest.TestCase):
         with self.assertRaises(stoss.InputError):
             stoss.ModalBody([0.0], [1.0 + 1j])
 
+    def test_what_is_neither_number_nor_text_is_refused(self) -> None:
+        law = stoss.Hertz(stiffness=1e6)
+        cases: list[tuple[Any, str]] = [
+            (np.array(["2020"], "M8[Y]"), "datetime64"),
+            (np.array([3], "m8[s]"), "timedelta64"),
+            (np.array([True]), "bool"),
+            (True, "bool"),
+            ([1.0, True], "bool"),
+            (["1 m/s", np.True_], "bool"),
+            (datetime.date(2020, 1, 1), "date"),
+            ([1.0, None], "NoneType"),
+            (np.array([b"1"]), "bytes8"),
+        ]
+        for speed, kind in cases:
+            with self.assertRaisesRegex(
+                stoss.InputError, f"^speed: must be numbers or texts with a unit, not {kind}"
+            ):
+                stoss.restitution(law, "10 g", speed)
+        several: list[Any] = [
+            1, np.float32(1), np.int8(1), fractions.Fraction(1), "1 m/s", [1, "3.6 km/h"],
+            np.array([1, 1.0], dtype=object), np.array([1], dtype=np.uint8), [np.array(1.0)],
+        ]
+        for speed in several:
+            self.assertTrue(np.all(stoss.restitution(law, "10 g", speed).cor > 0.999))
+
+    def test_only_one_argument_of_an_impact_may_be_an_array(self) -> None:
+        law = stoss.KelvinVoigt(stiffness=1e6)
+        rule = ": must be one number; only `{}` may be an array$"
+        for key, value in (("mass", [1.0, 2.0]), ("gravity", np.zeros(2)), ("load", ["1 N"])):
+            keys: dict[str, Any] = {"mass": 1.0, key: value}
+            with self.assertRaisesRegex(stoss.InputError, key + rule.format("speed")):
+                stoss.restitution(law, speed=1.0, **keys)
+            with self.assertRaisesRegex(stoss.InputError, key + rule.format("cor")):
+                stoss.calibrate(law, speed=1.0, cor=0.5, **keys)
+        with self.assertRaisesRegex(stoss.InputError, "speed" + rule.format("cor")):
+            stoss.calibrate(law, 1.0, [1.0, 2.0], 0.5)
+
     def test_bead(self) -> None:
         result = stoss.bead(exponent=1.5, damping_exponent=1, damping={"points": 10})
         self.assertEqual(result.table.rows, 10)
@@ -1206,6 +1278,25 @@ class LawsOfPython(unittest.TestCase):
                 self.assertEqual(traceback.extract_tb(error.__traceback__)[-1].name, "raises")
             else:
                 self.fail("nothing was raised")
+
+    def test_law_that_computes_itself_is_a_recursion_error(self) -> None:
+        def itself(x: float, v: float) -> float:
+            return float(stoss.restitution(law, "10 g", 1.0).cor)
+
+        law = stoss.FunctionLaw(itself)
+        for _ in range(2):  # the first one leaves nothing behind
+            with self.assertRaisesRegex(RecursionError, "starts another one, without end"):
+                stoss.restitution(law, "10 g", 1.0)
+            with self.assertRaises(RecursionError):
+                self.beam(law).collide(0.6)
+
+    def test_law_may_compute_another_impact(self) -> None:
+        def with_another(x: float, v: float) -> float:
+            return 1e9 * x * math.sqrt(x) * float(stoss.restitution(elastic, "10 g", 1.0).cor)
+
+        elastic = stoss.Hertz(stiffness=1e6)
+        found = stoss.restitution(stoss.FunctionLaw(with_another), "10 g", 1.0)
+        self.assertAlmostEqual(float(found.cor), 1.0, 6)
 
     def test_exceptions_of_eight_threads_do_not_mix(self) -> None:
         def run(number: int) -> str:

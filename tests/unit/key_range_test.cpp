@@ -136,6 +136,27 @@ TEST(OneLine, WarnsOfAnOverlapTooDeepForTheBodies) {
     EXPECT_NE(warnings("10 km/s").front().find("of the smaller radius"), std::string::npos);
 }
 
+TEST(OneLine, AKeyThatIsGivenTwiceIsRefused) {
+    for (const std::vector<std::string>& again :
+         {std::vector<std::string>{"--mass", "2"}, {"--mass=2"}, {"--mass", "2,3"}}) {
+        std::vector<std::string> words{"--law",       "hertz", "--mass",  "1",
+                                       "--stiffness", "1e6",   "--speed", "1"};
+        words.insert(words.end(), again.begin(), again.end());
+        try {
+            solvers::solve_line("stoss cor", "restitution", words, false);
+            ADD_FAILURE() << again.front();
+        } catch (const core::InputError& error) {
+            EXPECT_STREQ(error.what(),
+                         "stoss cor: error: --mass: is given twice\n    hint: keep one of the two");
+        }
+    }
+    EXPECT_THROW(solvers::solve_line("stoss cor", "restitution",
+                                     {"--law", "hertz", "--contact.law", "hertz", "--mass", "1",
+                                      "--stiffness", "1e6", "--speed", "1"},
+                                     false),
+                 core::InputError);
+}
+
 TEST(OneLine, WarnsOfAnOverlapTooDeepForTheRadiusOfTheLaw) {
     const std::vector<std::string> warnings =
         solvers::solve_line("stoss cor", "restitution",
