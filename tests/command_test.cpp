@@ -175,6 +175,18 @@ TEST_F(Command, PartsThatAreNoneAreRefused) {
             "cannot be divided into parts");
     refused({"run", "collision.yaml", "-o", "single", "--shard", "1/2"}, "these problems can: ");
     EXPECT_FALSE(exists("single"));
+    const std::string impact =
+        "problem: restitution\nspeed: 1 m/s\nmass: 10 g\n"
+        "contact: {law: kelvin_voigt, stiffness: 10 kN/m, damping: 1}\n";
+    write("impact.yaml", impact);
+    for (const char* part : {"1/1", "1/3"}) {
+        refused({"run", "impact.yaml", "-o", "impact", "--shard", part},
+                "impact.yaml: error: problem: restitution: cannot be divided into parts in this "
+                "case, which has nothing to share\n    hint: a case of ");
+        EXPECT_FALSE(exists("impact/partial.csv"));
+    }
+    write("impacts.yaml", impact + "over: [{key: speed, from: 0.5, to: 5, points: 2}]\n");
+    EXPECT_EQ(stoss({"run", "impacts.yaml", "-o", "third", "--shard", "3/3"}).code, 0);
     refused({"merge", "map.yaml", "nowhere"}, "nowhere: error: there is no such directory");
     EXPECT_EQ(stoss({"run", "map.yaml", "-o", "finished", "--quiet"}).code, 0);
     refused({"merge", "map.yaml", "finished", "-o", "merged"},
@@ -187,6 +199,23 @@ TEST_F(Command, PartsThatAreNoneAreRefused) {
     EXPECT_EQ(stoss({"run", "map.yaml", "-o", "part", "--shard", "1/2"}).code, 0);
     refused({"merge", "map.yaml", "part", "--set", "motion.angular_velocity=-5 rad/s"},
             "hint: give merge the same case and the same --set as the parts");
+}
+
+TEST_F(Command, ADamagedPartIsRefused) {
+    ASSERT_EQ(stoss({"run", "map.yaml", "-o", "part", "--shard", "1/1"}).code, 0);
+    const std::string whole = text("part/partial.csv");
+    std::string changed = whole;
+    char& digit = changed[whole.find(',', whole.find('\n')) + 3];
+    digit = digit == '1' ? '2' : '1';
+    write("part/partial.csv", changed);
+    const Ended merged = stoss({"merge", "map.yaml", "part", "-o", "merged"});
+    EXPECT_EQ(merged.code, 2);
+    EXPECT_EQ(merged.err,
+              "part/partial.csv: error: is damaged\n    hint: compute this part again\n");
+    const Ended resumed = stoss({"run", "map.yaml", "-o", "part", "--resume"});
+    EXPECT_EQ(resumed.code, 2);
+    EXPECT_TRUE(contains(resumed.err, "part/partial.csv: error: is damaged")) << resumed.err;
+    EXPECT_FALSE(exists("merged/map.csv"));
 }
 
 TEST_F(Command, AnExpectationThatFailsEndsWith1AndKeepsTheResults) {
@@ -558,10 +587,11 @@ TEST_F(Command, ABadSettingIsRefusedInTheWordsOfTheCase) {
          "error: --set: expect=[]: cannot be set: what a case expects is not compared with results "
          "of changed keys\n    hint: write it into the case\n"},
         {"beam.lenght=1 m",
-         "map.yaml: error: beam.lenght: is not a key here\n    hint: did you mean `length`?\n"},
-        {"beam.length=-1 m", "map.yaml: error: beam.length: -1 m: must be > 0 m\n"},
+         "--set beam.lenght=1 m: error: beam.lenght: is not a key here\n    hint: did you mean "
+         "`length`?\n"},
+        {"beam.length=-1 m", "--set beam.length=-1 m: error: beam.length: -1 m: must be > 0 m\n"},
         {"beam.length=1 s",
-         "map.yaml: error: beam.length: 1 s: is a time; this key wants a length (m)\n"
+         "--set beam.length=1 s: error: beam.length: 1 s: is a time; this key wants a length (m)\n"
          "    hint: write it for example as \"12.7 mm\"\n"},
         {"beam..length=1",
          "error: beam..length: is not the path of a key\n"
@@ -910,6 +940,18 @@ TEST_F(Command, AFullDiskIsNamedAsTheReason) {
     conditions.largest_file = 3000;
     const Ended ended = stoss_command({"run", "map.yaml", "-o", "run", "--quiet"}, conditions);
     EXPECT_EQ(ended.err, "error: run/map.csv: cannot be written: File too large\n");
+}
+
+TEST_F(Command, AReportBeyondTheLimitOfFileSizesDoesNotCostTheNumbers) {
+    Conditions conditions = here();
+    conditions.largest_file = 10'000;  // bytes: the tables fit, the report does not
+    const Ended ended =
+        stoss_command({"run", "map.yaml", "-o", "run", "--set", "locations.points=3"}, conditions);
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_TRUE(ended.err.ends_with("error: run/report.html: cannot be written: File too large\n"))
+        << ended.err;
+    EXPECT_TRUE(exists("run/map.csv"));
+    EXPECT_TRUE(exists("run/summary.json"));
 }
 
 TEST_F(Command, FiguresThatCannotBeDrawnDoNotCostTheNumbers) {

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -25,15 +26,24 @@ bool is_program(const std::string& file) {
     return fs::is_regular_file(file, error) && ::access(file.c_str(), X_OK) == 0;
 }
 
-/// A directory of our own below the system's temporary directory; gone at the end of the scope.
+/// How to get the figures after all.
+constexpr const char* draw_later =
+    "the tables of the run are complete, and `stoss report` on the run directory draws the figures";
+
+/// A directory of our own in the one that TMPDIR names, or in /tmp; gone at the end of the scope.
 class ScratchDirectory {
   public:
     ScratchDirectory() {
-        std::error_code error;
-        std::string pattern = (fs::temp_directory_path(error) / "stoss-plot-XXXXXX").string();
-        if (error || ::mkdtemp(pattern.data()) == nullptr) {
-            throw core::FileError(fmt::format("cannot make a temporary directory for gnuplot: {}",
-                                              error ? error.message() : std::strerror(errno)));
+        const char* const named = std::getenv("TMPDIR");
+        const bool is_named = named != nullptr && *named != '\0';
+        const fs::path parent(is_named ? named : "/tmp");
+        std::string pattern = (parent / "stoss-plot-XXXXXX").string();
+        if (::mkdtemp(pattern.data()) == nullptr) {
+            throw core::FileError(
+                fmt::format("{}: cannot make a temporary directory for gnuplot there: {}; {}. "
+                            "{} another directory",
+                            parent.string(), std::strerror(errno), draw_later,
+                            is_named ? "TMPDIR names it: name" : "Let TMPDIR name"));
         }
         path_ = pattern;
     }
@@ -95,6 +105,10 @@ GnuplotOutput Gnuplot::plot(const std::string& script) const {
             fmt::format("cannot start {}: it is not there or no program", program_));
     }
     GnuplotOutput output{io::read_text(out), io::read_text(err)};
+    if (end.signal == SIGXFSZ) {
+        throw core::FileError(
+            fmt::format("gnuplot cannot write a figure: {}; {}", std::strerror(EFBIG), draw_later));
+    }
     if (end.signal != 0)
         throw core::NumericalError(fmt::format("gnuplot was ended by signal {}", end.signal));
     if (end.code != 0) {

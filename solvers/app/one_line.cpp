@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -138,9 +139,12 @@ io::Document document_of(const std::string& command, const Problem& problem,
     const auto lists = list_keys(keys);
     auto paths = single_keys(keys);
     paths.insert(paths.end(), lists.begin(), lists.end());
+    std::set<std::string> given;
     for (const Argument& argument : arguments_of(command, words)) {
         const std::string& value = argument.value;
         const std::string path = path_of(command, argument.name, paths);
+        if (!given.insert(path).second)
+            refuse_argument(command, "--" + argument.name, "is given twice", "keep one of the two");
         if (is_bracketed(value))
             document.root.set(path, io::parse_yaml_value(value, command + " --" + argument.name));
         else if (std::find(lists.begin(), lists.end(), path) != lists.end())

@@ -88,17 +88,22 @@ void write_results(const io::RunDirectory& directory, const RunReport& report, i
     directory.write(io::summary_name, io::to_json(summary));
 }
 
-/// Errors: core::InputError if the problem has no items that could be shared out.
-void refuse_unshared(const Problem& problem, const std::string& file) {
-    if (problem.has_shards) return;
+/// The problems whose items can be shared out.
+std::string shared_problems() {
     std::vector<std::string> names;
     for (const Problem& each : problems())
         if (each.has_shards) names.emplace_back(each.name);
+    return core::listed(names, "and");
+}
+
+/// Errors: core::InputError if the problem has no items that could be shared out.
+void refuse_unshared(const Problem& problem, const std::string& file) {
+    if (problem.has_shards) return;
     throw core::InputError({{file,
                              0,
                              0,
                              {"problem", std::string(problem.name), "cannot be divided into parts",
-                              "these problems can: " + core::listed(names, "and")}}});
+                              "these problems can: " + shared_problems()}}});
 }
 
 /// A line for each number, the values below each other.
@@ -194,7 +199,7 @@ io::Document read_case_file(const std::string& file, const std::vector<std::stri
     io::Document document = io::read_yaml(file);
     const std::vector<std::string> changes = apply_settings(document, settings);
     if (notes != nullptr) *notes = changes;
-    complete_case(document, !settings.empty());
+    under_settings(file, settings, [&] { complete_case(document, !settings.empty()); });
     return document;
 }
 
@@ -320,6 +325,17 @@ void check_sharing(const RunRequest& request, const io::Document& document, bool
     if (is_shared) refuse_unshared(problem, request.case_file);
 }
 
+/// The settings that were typed, and that of the table of measurements.
+std::vector<std::string> all_settings(const RunRequest& request) {
+    std::vector<std::string> settings = request.settings;
+    if (request.experiment.empty()) return settings;
+    settings.push_back("experiment='");
+    for (const char sign : request.experiment)
+        settings.back() += sign == '\'' ? "''" : std::string(1, sign);
+    settings.back() += '\'';
+    return settings;
+}
+
 /// A case on its way to a run directory.
 struct Work {
     const RunRequest& request;
@@ -329,18 +345,18 @@ struct Work {
     bool has_report = true;
 
     Work(const RunRequest& asked, const std::string& folder, bool is_shared)
-        : request(asked),
-          run(accepted(asked, is_shared, notes), asked.converge),
-          directory(folder) {
+        : request(asked), run(accepted(asked, is_shared, notes)), directory(folder) {
         if (!request.force) run.identity().refuse_others(directory);
     }
 
     /// The case file, if its problem can be shared out as is asked for.
-    static io::Document accepted(const RunRequest& asked, bool is_shared,
-                                 std::vector<std::string>& notes) {
-        io::Document document = read_case_file(asked.case_file, asked.settings, &notes);
-        check_sharing(asked, document, is_shared);
-        return document;
+    static CaseRun accepted(const RunRequest& asked, bool is_shared,
+                            std::vector<std::string>& notes) {
+        io::Document document = read_case_file(asked.case_file, all_settings(asked), &notes);
+        return under_settings(asked.case_file, asked.settings, [&] {
+            check_sharing(asked, document, is_shared);
+            return CaseRun(std::move(document), asked.converge);
+        });
     }
 
     void solve(io::Checkpoint& checkpoint, const Shard& shard) {
@@ -356,6 +372,20 @@ struct Work {
         if (!is_shard && report.outcome.ending != Ending::interrupted)
             report.summary = run.summary();
         return report;
+    }
+
+    /// Errors: core::InputError if a problem that can be shared out has one item only in this case.
+    void refuse_single() const {
+        const Outcome& outcome = run.report().outcome;
+        if (outcome.item_count > 0 || outcome.ending == Ending::interrupted) return;
+        throw core::InputError(
+            {{request.case_file,
+              0,
+              0,
+              {"problem", outcome.header.problem,
+               "cannot be divided into parts in this case, which has nothing to share",
+               "a case of " + shared_problems() +
+                   " can if it has many items, as by `over`, `sweep` or `locations`"}}});
     }
 
     /// Results, figures and report of a run that came to its end. The checkpoint goes last: a run
@@ -426,6 +456,7 @@ RunReport run(const RunRequest& request) {
     io::Checkpoint checkpoint(work.directory.file(io::checkpoint_name), work.run.identity().text(),
                               request.resume);
     work.solve(checkpoint, shard);
+    if (is_shard) work.refuse_single();
     if (is_shard || work.run.report().outcome.ending == Ending::interrupted) {
         checkpoint.save();
     } else {
@@ -450,6 +481,7 @@ RunReport merge(const RunRequest& request, const std::vector<std::string>& shard
                               false);
     for (const std::string& shard : shards) checkpoint.take(part_in(shard), advice_of_merge);
     work.solve(checkpoint, {0, 1});
+    work.refuse_single();
     const Outcome& outcome = work.run.report().outcome;
     if (outcome.ending == Ending::interrupted) {
         if (core::interrupted()) throw core::Stopped();

@@ -21,6 +21,7 @@ struct RunRequest {
     std::string case_file;
     std::string directory;              ///< empty: runs/<name of the case file>[_convergence]
     std::vector<std::string> settings;  ///< `key.path=value`, applied to the case in this order
+    std::string experiment;             ///< table in place of that of the case; empty: that one
     int threads = 0;                    ///< 0: all cores
     bool resume = false;                ///< go on with an interrupted run in the same directory
     bool force = false;                 ///< replace the results of another case

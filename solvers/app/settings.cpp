@@ -8,7 +8,7 @@
 #include <solvers/app/catalogue.hpp>
 #include <solvers/app/key_guide.hpp>
 #include <solvers/registry/registry.hpp>
-#include <stoss/core/error.hpp>
+#include <stoss/core/shortened.hpp>
 
 namespace stoss::solvers {
 
@@ -16,34 +16,49 @@ namespace {
 
 using Keys = std::vector<io::KeyDescription>;
 
+constexpr std::size_t longest_setting = 100;  // in a message
+
+/// What messages call a setting.
+std::string name_of(const std::string& setting) {
+    return "--set " + core::shortened(setting, longest_setting);
+}
+
 std::string path_of(const std::string& setting) {
     return setting.substr(0, setting.find('='));
 }
 
+/// True if `inner` is the key at `path`, or a part of it.
+bool is_within(const std::string& inner, const std::string& path) {
+    if (!inner.starts_with(path)) return false;
+    return inner.size() == path.size() || inner[path.size()] == '.' || inner[path.size()] == '[';
+}
+
 /// True if a setting is of the key at `path`, or of a part of it.
 bool is_of(const std::string& setting, const std::string& path) {
-    const std::string own = path_of(setting);
-    if (!own.starts_with(path)) return false;
-    return own.size() == path.size() || own[path.size()] == '.' || own[path.size()] == '[';
+    return is_within(path_of(setting), path);
+}
+
+[[noreturn]] void refuse_setting(const std::string& setting, std::string rule,
+                                 std::string suggestion) {
+    throw core::InputError({{"",
+                             0,
+                             0,
+                             {"--set", core::shortened(setting, longest_setting), std::move(rule),
+                              std::move(suggestion)}}});
 }
 
 void set_key(io::Document& document, const std::string& setting) {
     const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0) {
-        throw core::InputError(
-            {{"", 0, 0, {"--set", setting, "must be written key.path=value", ""}}});
-    }
+    if (equals == std::string::npos || equals == 0)
+        refuse_setting(setting, "must be written key.path=value", "");
     if (is_of(setting, "expect")) {
-        throw core::InputError({{"",
-                                 0,
-                                 0,
-                                 {"--set", setting,
-                                  "cannot be set: what a case expects is not compared with results "
-                                  "of changed keys",
-                                  "write it into the case"}}});
+        refuse_setting(setting,
+                       "cannot be set: what a case expects is not compared with results of "
+                       "changed keys",
+                       "write it into the case");
     }
     document.root.set(path_of(setting),
-                      io::parse_yaml_value(setting.substr(equals + 1), "--set " + setting));
+                      io::parse_yaml_value(setting.substr(equals + 1), name_of(setting)));
 }
 
 /// A mapping of the case, and the keys that it may have.
@@ -102,8 +117,8 @@ void leave_out_others(io::Document& document, const Keys& keys, const std::strin
         const bool is_set = std::ranges::any_of(
             settings, [&](const std::string& each) { return is_of(each, full); });
         if (!others.contains(entry.key) || is_set) return false;
-        notes.push_back(
-            fmt::format("--set {}: {} is left out, it belongs to another {}", setting, full, name));
+        notes.push_back(fmt::format("{}: {} is left out, it belongs to another {}",
+                                    name_of(setting), full, name));
         return true;
     });
 }
@@ -120,6 +135,20 @@ std::vector<std::string> apply_settings(io::Document& document,
     for (const std::string& setting : settings)
         leave_out_others(document, keys, setting, settings, notes);
     return notes;
+}
+
+core::InputError named_by_settings(const core::InputError& error, const std::string& file,
+                                   const std::vector<std::string>& settings) {
+    std::vector<core::Diagnostic> named = error.diagnostics();
+    for (core::Diagnostic& each : named) {
+        if (each.file != file) continue;
+        for (const std::string& setting : settings) {
+            if (!is_within(each.violation.key, path_of(setting))) continue;
+            each.file = name_of(setting);
+            each.line = 0;
+        }
+    }
+    return core::InputError(std::move(named));
 }
 
 }  // namespace stoss::solvers

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <stoss/core/error.hpp>
 #include <stoss/io/document.hpp>
 
 namespace stoss::solvers {
@@ -14,5 +15,20 @@ namespace stoss::solvers {
 /// cannot be set.
 std::vector<std::string> apply_settings(io::Document& document,
                                         const std::vector<std::string>& settings);
+
+/// `error` with what is wrong with a key that a setting gave under the name of that setting, in
+/// place of the case file `file` and a line of it.
+core::InputError named_by_settings(const core::InputError& error, const std::string& file,
+                                   const std::vector<std::string>& settings);
+
+/// What `read` returns; its errors are told as `named_by_settings` does.
+template <class Read>
+auto under_settings(const std::string& file, const std::vector<std::string>& settings, Read read) {
+    try {
+        return read();
+    } catch (const core::InputError& error) {
+        throw named_by_settings(error, file, settings);
+    }
+}
 
 }  // namespace stoss::solvers

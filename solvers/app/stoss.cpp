@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -236,13 +237,6 @@ int conformance(const Arguments& arguments) {
     return end(solvers::conformance(arguments.conformance), false);
 }
 
-/// `text` as a value of YAML, whatever signs are in it.
-std::string quoted(const std::string& text) {
-    std::string value = "'";
-    for (const char sign : text) value += sign == '\'' ? "''" : std::string(1, sign);
-    return value + "'";
-}
-
 /// A run of the case with another table of measurements.
 int fit(const Arguments& arguments) {
     const auto sets_problem = [](const std::string& each) { return each.starts_with("problem="); };
@@ -250,8 +244,10 @@ int fit(const Arguments& arguments) {
         solvers::refuse_unless_fit(arguments.request.case_file);
     Arguments changed = arguments;
     solvers::RunRequest& request = changed.request;
-    const std::string table = std::filesystem::absolute(arguments.paths.front()).string();
-    request.settings.push_back(fmt::format("experiment={}", quoted(table)));
+    if (!std::filesystem::exists(arguments.paths.front()))
+        throw core::InputError(
+            {{arguments.paths.front(), 0, 0, {"", "", "there is no such file", ""}}});
+    request.experiment = std::filesystem::absolute(arguments.paths.front()).string();
     if (request.directory.empty()) {
         const std::string name = std::filesystem::path(arguments.paths.front()).stem().string();
         request.directory = (std::filesystem::path("runs") / (name + "_fit")).string();
@@ -717,6 +713,7 @@ int act(const Action& action, const Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    std::signal(SIGXFSZ, SIG_IGN);  // a limit of file sizes (ulimit -f) then acts as a full disk
     const solvers::Ranks ranks;
     if (const std::string words = ranks.refusal(); !words.empty()) {
         if (ranks.is_first()) print_message(fmt::format("error: {}\n", words));

@@ -76,7 +76,7 @@ class Running {
         if (conditions.largest_file != RLIM_INFINITY) {
             const rlimit limit{conditions.largest_file, conditions.largest_file};
             setrlimit(RLIMIT_FSIZE, &limit);
-            std::signal(SIGXFSZ, SIG_IGN);  // else the signal ends the command, unlike a full disk
+            std::signal(SIGXFSZ, SIG_DFL);
         }
         // Not by another user: the folders above the build need not be open to everybody.
         if (conditions.obeys_permissions && getuid() == 0 &&

@@ -9,8 +9,10 @@
 #include <random>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <child_process.hpp>
 #include <stoss/core/error.hpp>
@@ -45,6 +47,10 @@ TEST(Digest, FollowsItsPublishedValues) {
     EXPECT_EQ(stoss::io::digest(""), 0xcbf29ce484222325u);
     EXPECT_EQ(stoss::io::digest("a"), 0xaf63dc4c8601ec8cu);
     EXPECT_EQ(stoss::io::digest("foobar"), 0x85944171f73967e8u);
+}
+
+TEST(Digest, OfPiecesIsThatOfTheWhole) {
+    EXPECT_EQ(stoss::io::digest("bar", stoss::io::digest("foo")), stoss::io::digest("foobar"));
 }
 
 TEST(Checkpoint, WithoutAFileIsWhatAFileWouldHold) {
@@ -162,13 +168,76 @@ TEST(Checkpoint, ForeignContentIsRefused) {
     const std::string file = directory.file("partial.csv");
     Checkpoint(file, "case", false).save();
     const std::string head = read_text(file).substr(0, read_text(file).find('\n') + 1);
-    for (const char* rest : {"0,x\nend,1", "x,1\nend,1", "0\nend,1", "0,\nend,1", "-1,2\nend,1",
-                             "0,1\n0,1\nend,2", "0,1\nend,2", "0,1\nend,1\n", ""}) {
+    for (const auto& [rows, count] : std::vector<std::pair<std::string, int>>{{"0,x\n", 1},
+                                                                              {"x,1\n", 1},
+                                                                              {"0\n", 1},
+                                                                              {"0,\n", 1},
+                                                                              {"-1,2\n", 1},
+                                                                              {"0,1\n0,1\n", 2},
+                                                                              {"0,1\n", 2}}) {
+        const auto digest = stoss::io::digest(rows);
+        write_text(file, fmt::format("{}{}end,{},{:016x}", head, rows, count, digest));
+        EXPECT_EQ(refusal(file, "case"), "is damaged") << rows;
+    }
+    for (const char* rest : {"0,1\nend,1\n", ""}) {
         write_text(file, head + rest);
         EXPECT_EQ(refusal(file, "case"), "is damaged") << rest;
     }
     write_text(file, "xi,x_m\n0.1,0.2\n");
     EXPECT_EQ(refusal(file, "case"), "is not a checkpoint of Stoss");
+}
+
+/// `text` with `old_part`, which is there once, replaced.
+std::string changed(std::string text, std::string_view old_part, std::string_view new_part) {
+    return text.replace(text.find(old_part), old_part.size(), new_part);
+}
+
+TEST(Checkpoint, AnyChangeOfARowIsRefused) {
+    const TemporaryDirectory directory;
+    const std::string file = directory.file("partial.csv");
+    Checkpoint first(file, "case", false);
+    first.add(4, {0.25, 1.5});
+    first.add(7, {0.5, 1.75});
+    first.replace_state({3.5, 2.5});
+    first.save();
+    const std::string whole = read_text(file);
+    const std::vector<std::pair<std::string, std::string>> damages = {
+        {"1.5\n", "1.4\n"},                                        // a digit
+        {"1.5\n", "-1.5\n"},                                       // a sign
+        {"1.5\n", "nan\n"},                                        // no number
+        {"1.5\n", "1.50\n"},                                       // the same number in other words
+        {"0.25,1.5\n", "1.5,0.25\n"},                              // two cells
+        {"0.25,1.5\n", "0.25\n"},                                  // a cell less
+        {"4,0.25", "5,0.25"},                                      // another item
+        {"4,0.25,1.5\n7,0.5", "7,0.25,1.5\n4,0.5"},                // two items
+        {"4,0.25,1.5\n", "4,0.25,1.5\n4,0.25,1.5\n"},              // a row twice
+        {"4,0.25,1.5\n7,0.5,1.75\n", "7,0.5,1.75\n4,0.25,1.5\n"},  // two rows
+        {"3.5,2.5\n", "3.5,2.6\n"},                                // the state
+    };
+    for (const auto& [old_part, new_part] : damages) {
+        write_text(file, changed(whole, old_part, new_part));
+        EXPECT_EQ(refusal(file, "case"), "is damaged") << new_part;
+    }
+    const std::size_t rows = whole.find('\n') + 1;
+    for (std::size_t i = rows; i < whole.size(); ++i) {
+        std::string text = whole;
+        text[i] = text[i] == '1' ? '2' : '1';
+        write_text(file, text);
+        EXPECT_EQ(refusal(file, "case"), "is damaged") << i;
+    }
+    write_text(file, whole);
+    EXPECT_EQ(refusal(file, "case"), "");
+}
+
+TEST(Checkpoint, ARowWithoutTheDigestOfTheFileIsRefused) {
+    const TemporaryDirectory directory;
+    const std::string file = directory.file("partial.csv");
+    Checkpoint(file, "case", false).save();
+    const std::string head = read_text(file).substr(0, read_text(file).find('\n') + 1);
+    write_text(file, head + "0,1\nend,1");
+    EXPECT_EQ(refusal(file, "case"), "is damaged");
+    write_text(file, head + fmt::format("0,1\nend,1,{:016x}", stoss::io::digest("0,1\n")));
+    EXPECT_EQ(refusal(file, "case"), "");
 }
 
 TEST(Checkpoint, SavesByItselfOnlyAfterTheInterval) {

@@ -129,6 +129,21 @@ TEST(Gnuplot, DrawingThatFillsTheDiskIsAnError) {
 TEST(Gnuplot, TemporaryDirectoryThatCannotBeUsedIsAFileError) {
     const Environment environment("TMPDIR", "/proc");
     EXPECT_THROW(Gnuplot().plot("set terminal svg\nplot x\n"), core::FileError);
+    const std::string message = message_of(find_gnuplot(), "set terminal svg\nplot x\n");
+    EXPECT_TRUE(message.starts_with("/proc: cannot make a temporary directory for gnuplot there: "))
+        << message;
+    EXPECT_NE(message.find("the tables of the run are complete"), std::string::npos) << message;
+    EXPECT_TRUE(message.ends_with("TMPDIR names it: name another directory")) << message;
+}
+
+TEST(Gnuplot, DrawingBeyondTheLimitOfFileSizesIsAFileError) {
+    const tests::TemporaryDirectory folder;
+    const std::string program = folder.file("gnuplot");
+    io::write_text(program, "#!/bin/sh\nkill -XFSZ $$\n");
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    EXPECT_THROW(Gnuplot(program).plot("plot x\n"), core::FileError);
+    EXPECT_TRUE(
+        message_of(program, "").starts_with("gnuplot cannot write a figure: File too large"));
 }
 
 TEST(Gnuplot, LeavesNoTemporaryFiles) {

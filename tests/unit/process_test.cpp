@@ -67,6 +67,13 @@ TEST_F(Process, TheSignalThatEndsItIsKnown) {
     EXPECT_EQ(end.code, 0);
 }
 
+TEST_F(Process, ItDoesNotIgnoreTheLimitOfFileSizesThatWeIgnore) {
+    const auto before = std::signal(SIGXFSZ, SIG_IGN);
+    const ProgramEnd end = run(shell("kill -XFSZ $$"));
+    std::signal(SIGXFSZ, before);
+    EXPECT_EQ(end.signal, SIGXFSZ);
+}
+
 TEST_F(Process, IsKilledAfterTheLongestTime) {
     Program program = shell("exec sleep 60");
     program.longest = std::chrono::seconds(0);

@@ -203,6 +203,21 @@ TEST(Quantity, BeyondDoublesIsRefusedAndNotInfinite) {
     EXPECT_EQ(rule_of("1e308 h", "s"), rule);
 }
 
+TEST(Quantity, SubnormalNumbersAreRefused) {
+    const std::string rule = "is outside the range of double precision (1e-307 to 1e308)";
+    EXPECT_EQ(rule_of("4e-320", "kg"), rule);
+    EXPECT_EQ(rule_of("-4e-320", "m"), rule);
+    EXPECT_EQ(rule_of("4e-320 kg", "kg"), rule);
+    EXPECT_EQ(rule_of("4e-317 g", "kg"), rule);
+    EXPECT_EQ(rule_of("4e-320", ""), rule);
+    EXPECT_EQ(rule_of("4e-318 %", ""), rule);
+    EXPECT_EQ(rule_of("1e-310 inch", "m"), rule);
+    EXPECT_EQ(rule_of("5e-324 inch", "m"), rule);  // no double holds so few metres
+    EXPECT_EQ(value_of("2.2250738585072014e-308", "m"), 0x1p-1022);
+    EXPECT_EQ(value_of("0", "m"), 0.0);
+    EXPECT_EQ(value_of("0 inch", "m"), 0.0);
+}
+
 TEST(Quantity, ShortestTextReadsBackAsTheSameDouble) {
     std::mt19937_64 random(7);
     for (int i = 0; i < 10000; ++i) {

@@ -1,11 +1,19 @@
 #include <stoss/core/error.hpp>
 
 #include <fmt/format.h>
+#include <stoss/core/shortened.hpp>
 
 namespace stoss::core {
 
+namespace {
+
+constexpr std::size_t longest_key = 200;  // no case has one as long
+
+}  // namespace
+
 std::string to_string(const Diagnostic& diagnostic) {
-    const auto& [key, value, rule, suggestion] = diagnostic.violation;
+    const auto& [whole_key, value, rule, suggestion] = diagnostic.violation;
+    const std::string key = shortened(whole_key, longest_key);
     std::string text = diagnostic.file;
     if (diagnostic.line > 0) text += fmt::format(":{}:{}", diagnostic.line, diagnostic.column);
     text += text.empty() ? "error" : ": error";

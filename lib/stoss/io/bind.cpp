@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include <fmt/format.h>
+#include <stoss/core/shortened.hpp>
 #include <stoss/io/stiffness_unit.hpp>
 
 namespace stoss::io {
@@ -28,8 +29,7 @@ constexpr std::size_t longest_quoted_value = 60;
 
 std::string shown(const Node& node) {
     if (node.kind != Node::Kind::scalar) return {};
-    if (node.scalar.size() <= longest_quoted_value) return node.scalar;
-    return node.scalar.substr(0, longest_quoted_value) + "...";
+    return core::shortened(node.scalar, longest_quoted_value);
 }
 
 std::string kind_words(const Node& node) {

@@ -46,6 +46,11 @@ void append_row(std::string& text, std::size_t index, const std::vector<double>&
     text += '\n';
 }
 
+/// The last line: how many rows are before it, and their digest.
+std::string end_of(std::size_t row_count, std::uint64_t digest_of_rows) {
+    return fmt::format("end,{},{:016x}", row_count, digest_of_rows);
+}
+
 std::string row_text(std::size_t index, const std::vector<double>& row) {
     std::string text;
     append_row(text, index, row);
@@ -90,8 +95,8 @@ std::optional<std::pair<std::size_t, std::vector<double>>> parse_row(std::string
 
 }  // namespace
 
-std::uint64_t digest(std::string_view text) {
-    std::uint64_t hash = 0xcbf29ce484222325u;
+std::uint64_t digest(std::string_view text, std::uint64_t before) {
+    std::uint64_t hash = before;
     for (const char letter : text) {
         hash ^= static_cast<unsigned char>(letter);
         hash *= 0x100000001b3u;
@@ -134,25 +139,26 @@ void Checkpoint::take_text(std::string_view rest, const std::string& file, const
         refuse(file, "this was written by another version of Stoss", advice.other);
     }
     std::map<std::size_t, std::vector<double>> read;
+    const std::string_view rows = rest.substr(0, rest.rfind('\n') + 1);
     while (const auto line = cut(rest, '\n')) {
         const auto row = parse_row(*line);
         if (!row || !read.insert(*row).second) break;
     }
-    // The last line counts the rows, so that a cut file is seen.
-    if (rest != fmt::format("end,{}", read.size())) refuse(file, "is damaged", advice.other);
+    // The count tells a file that was cut, the digest every other change.
+    if (rest != end_of(read.size(), digest(rows))) refuse(file, "is damaged", advice.other);
     for (const auto& [index, row] : read) {
-        const std::string text = row_text(index, row);
         const auto [there, is_new] = restored_.insert({index, row});
-        if (is_new) {
-            (index == state_index ? state_ : rows_) += text;
-        } else if (text != row_text(index, there->second)) {  // as text, for NaN is not NaN
+        if (is_new && index == state_index) {
+            append_row(state_, index, row);
+        } else if (is_new) {
+            append(index, row);
+        } else if (row_text(index, row) != row_text(index, there->second)) {  // NaN is not NaN
             refuse(file,
                    fmt::format("holds a result of item {} that differs from the one read before",
                                index),
                    "compute this part again");
         }
     }
-    row_count_ = restored_.size() - restored_.count(state_index);
 }
 
 std::vector<double> Checkpoint::row(std::size_t index) const {
@@ -165,7 +171,14 @@ std::vector<double> Checkpoint::state() const {
 }
 
 std::string Checkpoint::end_line() const {
-    return fmt::format("end,{}", row_count_ + (state_.empty() ? 0 : 1));
+    return end_of(row_count_ + (state_.empty() ? 0 : 1), digest(state_, rows_digest_));
+}
+
+void Checkpoint::append(std::size_t index, const std::vector<double>& row) {
+    const std::size_t begin = rows_.size();
+    append_row(rows_, index, row);
+    rows_digest_ = digest(std::string_view(rows_).substr(begin), rows_digest_);
+    ++row_count_;
 }
 
 bool Checkpoint::is_due() const {
@@ -178,8 +191,7 @@ void Checkpoint::add(std::size_t index, const std::vector<double>& row) {
     std::string content;
     {
         const std::scoped_lock rows_lock(rows_mutex_);
-        append_row(rows_, index, row);
-        ++row_count_;
+        append(index, row);
         if (Clock::now() < next_save_ || !file_lock.try_lock()) return;
         next_save_ = Clock::now() + save_interval_;
         content = fmt::format("{}\n{}{}{}", head_, rows_, state_, end_line());

@@ -13,8 +13,12 @@
 
 namespace stoss::io {
 
+/// The digest of no text.
+inline constexpr std::uint64_t empty_digest = 0xcbf29ce484222325u;
+
 /// A hash that is the same on every machine (FNV-1a, 64 bits; Fowler, Noll and Vo 1991).
-std::uint64_t digest(std::string_view text);
+/// `before`: the digest of a text before this one; the result is that of both in one.
+std::uint64_t digest(std::string_view text, std::uint64_t before = empty_digest);
 
 /// The digest of the resolved case that a checkpoint belongs to; none if the file is no checkpoint.
 std::optional<std::uint64_t> checkpointed_case(const std::string& file);
@@ -30,7 +34,8 @@ class Checkpoint {
     /// With `resume` the file's rows are read; no file means no rows. Without, it is overwritten by
     /// the first save. `save_interval` lies between two saves by `add`.
     /// Errors: with `resume`, core::InputError if the file belongs to another case or another
-    /// version of Stoss, or is no whole checkpoint; core::FileError if it cannot be read.
+    /// version of Stoss, or is no whole checkpoint, unchanged; core::FileError if it cannot be
+    /// read.
     Checkpoint(std::string file, std::string_view resolved_case, bool resume,
                std::chrono::milliseconds save_interval = std::chrono::seconds(5));
 
@@ -88,17 +93,21 @@ class Checkpoint {
   private:
     using Clock = std::chrono::steady_clock;
 
-    /// The last line of the file: the number of lines before it.
+    /// The last line of the file: number and digest of the lines between it and the first one.
     std::string end_line() const;
+
+    /// Adds a row to the text of all.
+    void append(std::size_t index, const std::vector<double>& row);
 
     std::string file_;  ///< empty: none
     std::string head_;  ///< first line of the file: which case, which Stoss
     std::chrono::milliseconds save_interval_;
     std::map<std::size_t, std::vector<double>> restored_;
-    mutable std::mutex rows_mutex_;  ///< guards the next four
+    mutable std::mutex rows_mutex_;  ///< guards the next five
     std::string rows_;               ///< the rows as written in the file
     std::size_t row_count_ = 0;
-    std::string state_;  ///< the state as written in the file
+    std::uint64_t rows_digest_ = empty_digest;  ///< of `rows_`, so that a save need not read them
+    std::string state_;                         ///< the state as written in the file
     Clock::time_point next_save_;
     std::mutex file_mutex_;  ///< held while the file is written
 };

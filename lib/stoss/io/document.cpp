@@ -5,8 +5,13 @@
 #include <optional>
 #include <variant>
 
+#include <fmt/format.h>
+#include <stoss/core/shortened.hpp>
+
 namespace stoss::io {
 namespace {
+
+constexpr std::size_t longest_word = 60;  // bytes of a key or value in a message
 
 // One step of a path: the name of a key or the index of an item.
 using Step = std::variant<std::string_view, std::size_t>;
@@ -49,9 +54,13 @@ Node& mapping_value(Node& node, std::string_view key, std::string_view path) {
     if (node.kind == Node::Kind::null) node.kind = Node::Kind::mapping;
     if (node.kind != Node::Kind::mapping) {
         const bool is_sequence = node.kind == Node::Kind::sequence;
+        const std::string found =
+            is_sequence
+                ? "a sequence"
+                : fmt::format("the single value `{}`", core::shortened(node.scalar, longest_word));
         refuse_path(path,
-                    "cannot be set: the value before `" + std::string(key) + "` is " +
-                        (is_sequence ? "a sequence" : "the single value `" + node.scalar + "`"),
+                    fmt::format("cannot be set: the value before `{}` is {}",
+                                core::shortened(key, longest_word), found),
                     is_sequence ? "name an item by its index, as in `supports[0]`" : "");
     }
     if (Node* const found = node.find(key)) return *found;

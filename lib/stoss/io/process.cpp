@@ -53,6 +53,27 @@ class Surroundings {
     posix_spawn_file_actions_t actions_;
 };
 
+/// The action of a signal that the command ignores, and a program that it starts must not.
+class Signals {
+  public:
+    Signals() {
+        sigset_t set;
+        sigemptyset(&set);
+        sigaddset(&set, SIGXFSZ);
+        posix_spawnattr_init(&attributes_);
+        posix_spawnattr_setsigdefault(&attributes_, &set);
+        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF);
+    }
+    ~Signals() { posix_spawnattr_destroy(&attributes_); }
+    Signals(const Signals&) = delete;
+    Signals& operator=(const Signals&) = delete;
+
+    const posix_spawnattr_t* get() const { return &attributes_; }
+
+  private:
+    posix_spawnattr_t attributes_;
+};
+
 /// Our environment with `changed` in place of the variables of these names.
 std::vector<std::string> environment_with(std::vector<std::string> changed) {
     const std::size_t own = changed.size();
@@ -128,8 +149,9 @@ ProgramEnd run(const Program& program) {
     std::vector<std::string> words = program.words;
     std::vector<std::string> variables = environment_with(program.variables);
     const Surroundings surroundings(program);
+    const Signals signals;
     pid_t id = 0;
-    const int failure = posix_spawnp(&id, words.front().c_str(), surroundings.get(), nullptr,
+    const int failure = posix_spawnp(&id, words.front().c_str(), surroundings.get(), signals.get(),
                                      pointers_to(words).data(), pointers_to(variables).data());
     if (failure == ENOENT) return {127};
     if (failure != 0) {

@@ -27,7 +27,8 @@ struct ProgramEnd {
     bool took_longer = false;  ///< it was killed after the longest time
 };
 
-/// Runs the program. It is killed if the StopScope of this thread says so.
+/// Runs the program. A file that grows beyond the limit of the system (SIGXFSZ) ends it, even if we
+/// ignore that signal. It is killed if the StopScope of this thread says so.
 /// Errors: core::FileError if it cannot be started or is lost; core::Stopped.
 /// Precondition: the folders of its files are there.
 ProgramEnd run(const Program& program);

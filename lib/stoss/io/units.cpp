@@ -467,7 +467,8 @@ std::variant<double, QuantityError> convert(const Number& number, std::string_vi
         return *value;
     }
     const double value = conversion(number.value);
-    if (!std::isfinite(value)) return beyond_doubles();
+    const bool has_vanished = value == 0.0 && number.value != 0.0 && conversion(0.0) == 0.0;
+    if (!std::isfinite(value) || has_vanished) return beyond_doubles();
     return value;
 }
 
@@ -504,9 +505,7 @@ QuantityError stray_text(std::string_view text, std::string_view rest, std::stri
     return error;
 }
 
-}  // namespace
-
-std::variant<double, QuantityError> parse_quantity(std::string_view text,
+std::variant<double, QuantityError> parse_any_size(std::string_view text,
                                                    std::string_view si_unit) {
     text = trimmed(text);
     if (text.empty()) return no_number(si_unit);
@@ -520,6 +519,17 @@ std::variant<double, QuantityError> parse_quantity(std::string_view text,
                              number.rest.starts_with("1/") || number.rest.starts_with('(');
     if (!may_be_unit) return stray_text(text, number.rest, si_unit);
     return si_unit.empty() ? convert_pure_number(number) : convert(number, si_unit);
+}
+
+}  // namespace
+
+std::variant<double, QuantityError> parse_quantity(std::string_view text,
+                                                   std::string_view si_unit) {
+    auto quantity = parse_any_size(text, si_unit);
+    const double* const value = std::get_if<double>(&quantity);
+    // A subnormal number has fewer digits than a double, so that formulas lose their precision.
+    if (value != nullptr && std::fpclassify(*value) == FP_SUBNORMAL) return beyond_doubles();
+    return quantity;
 }
 
 std::optional<QuantityError> check_stiffness_exponent(std::string_view text, double exponent) {
