@@ -55,8 +55,9 @@ void judge(Outcome& outcome, std::span<const Ended> collisions, const impact::Sc
         resting,
         ": damping brought the bodies to rest against each other; they do not separate, so e is 0");
     warn(unfinished,
-         ": no end within the time limit; raise integration.time_limit: a contact with a soft law "
-         "may last longer; or gravity, loads or damping hold the bodies together");
+         ": no end within the time limit; raise integration.time_limit, as a soft contact may last "
+         "longer, or reduce gravity and loads if they hold the bodies together; damping may also "
+         "have brought them to rest");
     warn(lost,
          splitting ? ": the motion diverged" : ": the motion diverged; reduce integration.step");
     const std::string known =

@@ -94,18 +94,22 @@ std::optional<double> joint_ahead(const L& law, const typename L::Memory& memory
 template <contact::ContactLaw L>
 double overlap_scale(const L& law, const typename L::Memory& memory, double energy, double load) {
     const double begin = contact::begin_overlap(law, memory);
-    double x = 1e-3;
+    double x = 1e-3, before = 1.0;
+    // Beside a root of the energy its power of x is large, but on a short way only.
+    double largest_power = 10.0;
     for (int iteration = 0; iteration < 100; ++iteration) {
-        const double wanted = energy + load * x;
         const Dual stored = law.stored_energy(Dual::variable(begin + x), memory);
-        if (!(stored.value > 0.0)) {
-            x *= 4.0;
+        const double ratio = (energy + load * x) / stored.value;
+        if (!(ratio > 0.0 && std::isfinite(ratio))) {
+            x *= ratio == 0.0 ? 0.25 : 4.0;
             continue;
         }
-        const double power = std::clamp(x * stored.derivative / stored.value, 1.1, 1e3);
-        const double factor = core::pow(wanted / stored.value, 1.0 / power);
+        const double power = std::clamp(x * stored.derivative / stored.value, 1.1, largest_power);
+        const double factor = core::pow(ratio, 1.0 / power);
         x *= factor;
         if (factor > 0.5 && factor < 2.0) break;
+        if ((factor - 1.0) * (before - 1.0) < 0.0) largest_power = 1e3;  // x was passed
+        before = factor;
     }
     return x;
 }
