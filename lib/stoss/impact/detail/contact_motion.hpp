@@ -90,7 +90,7 @@ std::optional<double> joint_ahead(const L& law, const typename L::Memory& memory
 }
 
 /// Size of the overlap beyond its beginning [m]: where the law's elastic part has taken up the
-/// energy of the motion [J] and the work of the load [N].
+/// energy of the motion [J] and the work of the load [N]; infinite if that is beyond doubles.
 template <contact::ContactLaw L>
 double overlap_scale(const L& law, const typename L::Memory& memory, double energy, double load) {
     const double begin = contact::begin_overlap(law, memory);
@@ -98,8 +98,10 @@ double overlap_scale(const L& law, const typename L::Memory& memory, double ener
     // Beside a root of the energy its power of x is large, but on a short way only.
     double largest_power = 10.0;
     for (int iteration = 0; iteration < 100; ++iteration) {
+        const double wanted = energy + load * x;
+        if (!std::isfinite(wanted)) return core::infinity;
         const Dual stored = law.stored_energy(Dual::variable(begin + x), memory);
-        const double ratio = (energy + load * x) / stored.value;
+        const double ratio = wanted / stored.value;
         if (!(ratio > 0.0 && std::isfinite(ratio))) {
             x *= ratio == 0.0 ? 0.25 : 4.0;
             continue;
