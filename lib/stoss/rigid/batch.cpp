@@ -75,7 +75,8 @@ Mask solve_lanes(const Prepared<Vector>& P, Vector b_n, Vector b_t, Vector b_o,
     const Mask apart = either(separate, smooth), known = either(apart, sticks);
     const Mask closing = b_n > zero;
     const Mask slides = but(closing, known);
-    Mask solved = both(both(is_benign(P), is_in_range(P.mu, b_n, b_t, b_o)), either(known, closing));
+    Mask solved =
+        both(both(is_benign(P), is_in_range(P.mu, b_n, b_t, b_o)), either(known, closing));
 
     Vector x_n = select(separate, zero, b_n), y_1 = 0.0, y_2 = 0.0;
     const Mask stuck = but(sticks, apart);
