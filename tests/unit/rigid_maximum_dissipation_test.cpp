@@ -100,8 +100,9 @@ double length(double x, double y) {
 
 /// A and mu alone decide on the direction. Large b and mu together overflow in the polynomials.
 TEST(MaximumDissipation, ImpulseIsProportionalToTheVelocityForAnyFriction) {
-    for (const auto& [mu, factor] : {std::pair{1e20, 1e100}, std::pair{1e30, 1e95},
-                                     std::pair{1e40, 1e80}, std::pair{largest_friction, 1e60}}) {
+    for (const auto& each : {std::pair{1e20, 1e100}, std::pair{1e30, 1e95}, std::pair{1e40, 1e80},
+                             std::pair{largest_friction, 1e60}}) {
+        const double mu = each.first, factor = each.second;
         Contacts many;
         std::vector<ContactVector> expected;
         for_random_contacts(100, [&](ContactProblem problem) {

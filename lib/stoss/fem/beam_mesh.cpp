@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 namespace stoss::fem {
@@ -120,8 +121,8 @@ Sparse stiffness_along(const BeamMesh& mesh, const std::function<BeamProperties(
         moments.push_back(std::max(row[1], row[row.size() - 1]));
     }
     const auto around = [&](const std::vector<double>& sizes, std::size_t e) {
-        const std::size_t last = std::min(e + 2, sizes.size());
-        return *std::max_element(sizes.begin() + (e > 0 ? e - 1 : 0), sizes.begin() + last);
+        const std::size_t first = e > 0 ? e - 1 : 0, end = std::min(e + 2, sizes.size());
+        return std::ranges::max(std::span(sizes).subspan(first, end - first));
     };
     for (std::size_t e = 0; e < elements.size(); ++e) {
         const double h = mesh.element_length(static_cast<int>(e));
