@@ -144,7 +144,7 @@ void Checkpoint::take_text(std::string_view rest, const std::string& file, const
         const auto row = parse_row(*line);
         if (!row || !read.insert(*row).second) break;
     }
-    // The count tells a file that was cut, the digest every other change.
+    // The count shows that a file was cut, the digest shows every other change.
     if (rest != end_of(read.size(), digest(rows))) refuse(file, "is damaged", advice.other);
     for (const auto& [index, row] : read) {
         const auto [there, is_new] = restored_.insert({index, row});
