@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 #include <models/mode_choice.hpp>
-#include <stoss/core/interrupt.hpp>
+#include <solvers/case/stopped_work.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
 
@@ -31,14 +31,11 @@ bool settle_modes(std::span<models::BeamCollision* const> beams, std::span<const
         if (!beam->mesh.modes) left_open.push_back(*beam);
     }
     if (left_open.empty()) return true;
-    const core::StopScope scope(&options.stop);  // a stopped choice keeps no results
-    try {
+    const bool is_done = run_unless_stopped(options.stop, [&] {
         choice =
             models::choose_modes(left_open, places, {options.threads, options.quiet, options.stop});
-    } catch (const core::Stopped&) {
-        return false;
-    }
-    if (!choice) return false;
+    });
+    if (!is_done || !choice) return false;
     for (models::BeamCollision* beam : beams) {
         if (!beam->mesh.modes) *beam = models::with_modes(*beam, choice->modes);
     }

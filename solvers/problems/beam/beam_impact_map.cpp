@@ -17,6 +17,7 @@
 #include <solvers/case/memory.hpp>
 #include <solvers/case/open_rows.hpp>
 #include <solvers/case/refusal.hpp>
+#include <solvers/case/stopped_work.hpp>
 #include <solvers/case/sweep.hpp>
 #include <solvers/problems/beam/beam_case.hpp>
 #include <solvers/problems/beam/beam_figures.hpp>
@@ -226,13 +227,12 @@ Row row_of(const CurveStudy& study, const Locations& places, std::size_t place,
 Row row_unless_stopped(const CurveStudy& study, const Locations& places, std::size_t place,
                        const impact::CollisionResult& result, const RunOptions& options) {
     if (!study.gradient) return row_of(study, places, place, result);
-    const core::StopScope scope(&options.stop);
-    try {
+    Row row;
+    run_unless_stopped(options.stop, [&] {
         core::throw_if_stopped();
-        return row_of(study, places, place, result);
-    } catch (const core::Stopped&) {
-        return {};
-    }
+        row = row_of(study, places, place, result);
+    });
+    return row;
 }
 
 /// Those of TheoryLimits::values.
@@ -542,11 +542,11 @@ void add_sweet_spots(Outcome& outcome, const MapCase& map,
     outcome.tables.emplace_back("sweet_spots.csv", std::move(table));
 }
 
-/// gradient.csv, sweet_spots.csv and what the summary says of them. False: stopped.
-bool add_gradient(Outcome& outcome, const MapCase& map, const std::vector<CurveStudy>& studies,
-                  const std::vector<Row>& rows, const RunOptions& options) try {
-    if (!map.parameters.has_gradient()) return true;
-    const core::StopScope scope(&options.stop);  // sweet spots take further collisions
+/// gradient.csv, sweet_spots.csv and what the summary says of them. Sweet spots take further
+/// collisions. Errors: core::Stopped.
+void add_gradient(Outcome& outcome, const MapCase& map, const std::vector<CurveStudy>& studies,
+                  const std::vector<Row>& rows) {
+    if (!map.parameters.has_gradient()) return;
     GradientTable all = beam_gradient_table(map.parameters);
     std::vector<std::vector<SweetSpot>> spots;
     for (std::size_t branch = 0; branch < studies.size(); ++branch) {
@@ -567,9 +567,6 @@ bool add_gradient(Outcome& outcome, const MapCase& map, const std::vector<CurveS
     }
     outcome.tables.emplace_back("gradient.csv", std::move(table));
     add_sweet_spots(outcome, map, spots);
-    return true;
-} catch (const core::Stopped&) {
-    return false;
 }
 
 /// Computes the uncertain collisions after those of the map itself; false if it was stopped.
@@ -644,7 +641,7 @@ Outcome solve(MapCase map, const RunOptions& options) {
     add_marks(outcome.summary, map, models.front());
     add_agreement(outcome.summary, map, rows);
     outcome.tables.emplace_back("map.csv", map_table(map, rows));
-    if (!add_gradient(outcome, map, studies, rows, options)) {
+    if (!run_unless_stopped(options.stop, [&] { add_gradient(outcome, map, studies, rows); })) {
         outcome.ending = Ending::interrupted;
         return outcome;
     }

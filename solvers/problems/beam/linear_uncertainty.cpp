@@ -7,8 +7,8 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <solvers/case/stopped_work.hpp>
 #include <solvers/problems/beam/beam_gradient.hpp>
-#include <stoss/core/interrupt.hpp>
 #include <stoss/core/number_key.hpp>
 #include <stoss/core/parallel.hpp>
 
@@ -157,7 +157,6 @@ LinearUncertainty::Place LinearUncertainty::at(std::size_t index) const {
 }
 
 std::vector<LinearUncertainty::Place> LinearUncertainty::places(const RunOptions& options) const {
-    const core::StopScope scope(&options.stop);  // none of them is kept
     std::vector<Place> places(locations_.count(), empty_place);
     core::parallel_for(
         places.size(), options.threads, [&](std::size_t i) { places[i] = at(i); }, options.stop);
@@ -243,12 +242,8 @@ bool LinearUncertainty::add_to(Outcome& outcome, const RunOptions& options,
                                const std::vector<statistics::Spread>& sampled,
                                io::Value& summary) const {
     std::vector<Place> all;
-    try {
-        all = places(options);
-    } catch (const core::Stopped&) {
+    if (!run_unless_stopped(options.stop, [&] { all = places(options); }) || options.stop())
         return false;
-    }
-    if (options.stop()) return false;
     outcome.tables.emplace_back("uncertainty_linear.csv", table(all));
     io::Value own = this->summary(all);
     if (!sampled.empty()) compare(all, sampled, outcome.warnings, own);

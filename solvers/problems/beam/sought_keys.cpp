@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 #include <models/beam_gradients.hpp>
+#include <solvers/case/stopped_work.hpp>
 #include <solvers/case/sweep.hpp>
 #include <solvers/problems/beam/beam_case.hpp>
 #include <stoss/core/elementary.hpp>
-#include <stoss/core/interrupt.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
@@ -196,13 +196,10 @@ SoughtResults::SoughtResults(const models::BeamCollision& nominal,
 }
 
 bool SoughtResults::compute(std::size_t count, const std::function<void(std::size_t)>& item) const {
-    const core::StopScope scope(&options_.stop);
-    try {
-        core::parallel_for(count, options_.threads, item, options_.stop);
-    } catch (const core::Stopped&) {
-        return false;
-    }
-    return !options_.stop();
+    return run_unless_stopped(
+               options_.stop,
+               [&] { core::parallel_for(count, options_.threads, item, options_.stop); }) &&
+           !options_.stop();
 }
 
 bool SoughtResults::curves(const std::vector<Unknowns>& sets, const std::vector<double>& places,
