@@ -6,7 +6,6 @@
 namespace {
 
 using stoss::fem::hermite_curvature;
-using stoss::fem::hermite_damping;
 using stoss::fem::hermite_mass;
 using stoss::fem::hermite_shape;
 using stoss::fem::hermite_slope;
@@ -39,14 +38,6 @@ TEST(HermiteElement, MassIsTheIntegralOfTheShapes) {
 TEST(HermiteElement, StiffnessIsTheIntegralOfTheCurvatures) {
     const auto curvature = [](double s) { return hermite_curvature(s, h); };
     EXPECT_LT(difference(hermite_stiffness(2.5, h), 2.5 * integral_of_square(curvature)), 1e-14);
-}
-
-TEST(HermiteElement, DampingActsOnDeflectionAndCurvature) {
-    const auto shape = [](double s) { return hermite_shape(s, h); };
-    const auto curvature = [](double s) { return hermite_curvature(s, h); };
-    const Eigen::Matrix4d expected =
-        3.0 * integral_of_square(shape) + 0.2 * integral_of_square(curvature);
-    EXPECT_LT(difference(hermite_damping(3.0, 0.2, h), expected), 1e-14);
 }
 
 TEST(HermiteElement, ShapesTakeTheFreedomsAtTheEnds) {

@@ -105,17 +105,15 @@ void round_like_neighbours(Matrix& matrix, double h, double forces, double momen
     }
 }
 
-/// The same integral of a stiffness. Where it jumps from one element to the next, both are rounded
-/// alike: a translation meets no force there either.
-template <class Shape>
-Sparse stiffness_along(const BeamMesh& mesh, const std::function<BeamProperties(double)>& beam,
-                       double BeamProperties::*density, Shape&& shape) {
-    using Matrix = decltype(integral(
-        1.0, [](double) { return 0.0; }, shape));
+/// Sums the stiffnesses of all elements. Where they differ from one element to the next, both are
+/// rounded alike: a translation meets no force there either.
+template <class Element>
+Sparse stiffness_sum(const BeamMesh& mesh, Element&& stiffness) {
+    using Matrix = decltype(stiffness(0));
     std::vector<Matrix> elements;
     std::vector<double> forces, moments;
     for (int e = 0; e < mesh.elements(); ++e) {
-        elements.push_back(element_integral(mesh, e, beam, density, shape));
+        elements.push_back(stiffness(e));
         const auto row = elements.back().row(0).cwiseAbs();
         forces.push_back(row[0]);
         moments.push_back(std::max(row[1], row[row.size() - 1]));
@@ -130,6 +128,25 @@ Sparse stiffness_along(const BeamMesh& mesh, const std::function<BeamProperties(
         if (force > 0.0) round_like_neighbours(elements[e], h, force, moment);
     }
     return sum_along(mesh, [&](int e) { return elements[static_cast<std::size_t>(e)]; });
+}
+
+/// Along the mesh, the integral of a stiffness.
+template <class Shape>
+Sparse stiffness_along(const BeamMesh& mesh, const std::function<BeamProperties(double)>& beam,
+                       double BeamProperties::*density, Shape&& shape) {
+    return stiffness_sum(mesh,
+                         [&](int e) { return element_integral(mesh, e, beam, density, shape); });
+}
+
+/// The stiffness of a uniform beam. Elements of one length cancel in a translation as they are.
+Sparse uniform_stiffness(const BeamMesh& mesh, double bending_stiffness) {
+    const auto of_element = [&](int e) {
+        return hermite_stiffness(bending_stiffness, mesh.element_length(e));
+    };
+    const double first = mesh.element_length(0);
+    for (int e = 1; e < mesh.elements(); ++e)
+        if (mesh.element_length(e) != first) return stiffness_sum(mesh, of_element);
+    return sum_along(mesh, of_element);
 }
 
 BeamMatrices assemble_bending(const BeamMesh& mesh,
@@ -249,9 +266,9 @@ BeamMatrices assemble(const BeamMesh& mesh, const BeamProperties& beam) {
         return sum_along(mesh, [&](int e) { return matrix(densities..., mesh.element_length(e)); });
     };
     return {sum(hermite_mass, beam.mass_per_length),
-            sum(hermite_stiffness, beam.bending_stiffness),
-            {sum(hermite_damping, beam.external_damping, 0.0),
-             sum(hermite_damping, 0.0, beam.internal_damping)}};
+            uniform_stiffness(mesh, beam.bending_stiffness),
+            {sum(hermite_mass, beam.external_damping),
+             uniform_stiffness(mesh, beam.internal_damping)}};
 }
 
 BeamMatrices assemble(const BeamMesh& mesh, const std::function<BeamProperties(double)>& beam) {

@@ -39,8 +39,4 @@ Eigen::Matrix4d hermite_stiffness(double stiffness, double h) {
         {ww, wt, -ww, wt}, {wt, 2.0 * tt, -wt, tt}, {-ww, -wt, ww, -wt}, {wt, tt, -wt, 2.0 * tt}};
 }
 
-Eigen::Matrix4d hermite_damping(double external, double internal, double h) {
-    return hermite_mass(external, h) + hermite_stiffness(internal, h);
-}
-
 }  // namespace stoss::fem

@@ -28,8 +28,4 @@ Eigen::Matrix4d hermite_mass(double density, double h);
 /// With the bending stiffness EI [N m^2] it is the stiffness matrix.
 Eigen::Matrix4d hermite_stiffness(double stiffness, double h);
 
-/// Damping matrix (theory/finite_elements.md 2.6): external damping per unit length c_e [N s/m^2]
-/// on the deflection and internal damping c_i I [N m^2 s] on the curvature.
-Eigen::Matrix4d hermite_damping(double external, double internal, double h);
-
 }  // namespace stoss::fem
