@@ -147,6 +147,7 @@ io::Value summary_of(const MotionModel& model, const models::MotionSystem& made,
     summary.set("status", word_of(moving.status()))
         .set("time_s", moving.time())
         .set("impacts", impacts)
+        .set("impacts_not_ended", moving.impacts() - impacts)
         .set("modes", made.system.modes())
         .set("steps", moving.steps());
     add_energies(summary, energy, has_friction(model));
@@ -211,7 +212,9 @@ Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome
     }
     outcome.items_done = samples;
     outcome.summary = summary_of(model, made, moving, recorder.impacts());
-    outcome.headlines = {"status", "time_s", "impacts", "energy_residual"};
+    outcome.headlines = {"status", "time_s", "impacts"};
+    if (moving.impacts() > recorder.impacts()) outcome.headlines.emplace_back("impacts_not_ended");
+    outcome.headlines.emplace_back("energy_residual");
     const io::Table impacts = recorder.impact_table();
     outcome.curves = {"impacts.csv", "impact", std::vector<std::string>(impacts.rows())};
     outcome.tables.emplace_back("impacts.csv", impacts);
@@ -219,6 +222,7 @@ Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome
     frames.add_to(outcome, model, made);
     judge(outcome, moving.status(), relative_residual(moving.energy()));
     warn_of_forces(outcome, model, unsolved_contacts(made, moving));
+    warn_of_angles(outcome, model, recorder.largest_angles());
     judge_restitution(outcome, model, missed_restitution(model, made, moving));
     return outcome;
 }

@@ -26,7 +26,7 @@ struct MotionEnd {
                         "simulated time; the motion ends earlier if no contact can follow")
                 .required(),
             core::field("impacts", &MotionEnd::impacts, "", core::positive_or_infinite,
-                        "number of impacts after which the motion ends")};
+                        "number of ended impacts after which the motion ends")};
     }
 };
 

@@ -138,6 +138,18 @@ void warn_of_forces(Outcome& outcome, const MotionModel& model, const std::vecto
                                                     : "change integration.tolerance"));
 }
 
+void warn_of_angles(Outcome& outcome, const MotionModel& model,
+                    const std::vector<double>& largest) {
+    constexpr double limit = 0.1;  // [rad], that of slopes of beams
+    for (std::size_t i = 0; i < largest.size(); ++i)
+        if (largest[i] > limit)
+            warn_once(outcome,
+                      fmt::format("rigid bar `{}` turns by {:.2g} rad, more than {} rad: its gaps "
+                                  "and impacts are those of small angles, and those of a real bar "
+                                  "differ",
+                                  model.bodies[i].name, largest[i], limit));
+}
+
 void judge(Outcome& outcome, motion::MotionStatus status, double energy_residual) {
     if (status == motion::MotionStatus::not_finite) {
         outcome.ending = Ending::numerical_failure;
@@ -147,8 +159,8 @@ void judge(Outcome& outcome, motion::MotionStatus status, double energy_residual
     } else if (status == motion::MotionStatus::rests) {
         warn_once(
             outcome,
-            "impacts by Newton's law follow each other infinitely often in a finite time: the "
-            "motion is computed up to the end of this time, even if other bodies still move");
+            "the motion is computed up to the time at which impacts by Newton's law (`cor`) end in "
+            "lasting contact, even if bodies still move; a contact law in place of `cor` goes on");
     } else if (status == motion::MotionStatus::pushed) {
         warn_once(outcome,
                   "a force law acts on a body that rests on a surface by Newton's law (`cor`): the "

@@ -55,6 +55,11 @@ void warn_of_couplings(Outcome& outcome, const models::MotionModel& model,
 void warn_of_forces(Outcome& outcome, const models::MotionModel& model,
                     const std::vector<bool>& which);
 
+/// Warns of rigid bars that have turned by more than small angles. `largest`: angle [rad] of each
+/// body of the model.
+void warn_of_angles(Outcome& outcome, const models::MotionModel& model,
+                    const std::vector<double>& largest);
+
 /// What the status and the relative_residual mean for the run.
 void judge(Outcome& outcome, motion::MotionStatus status, double energy_residual);
 

@@ -1,8 +1,10 @@
 #include <solvers/problems/motion/motion_recorder.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <utility>
+#include <variant>
 
 #include <models/motion_picture.hpp>
 #include <solvers/problems/motion/motion_ending.hpp>
@@ -98,7 +100,8 @@ MotionRecorder::MotionRecorder(const models::MotionModel& model, const models::M
       gaps_(size()),
       rates_(size()),
       forces_(size()),
-      tangents_(tangents_of(model)) {
+      tangents_(tangents_of(model)),
+      largest_angles_(model.bodies.size(), 0.0) {
     for (auto* const each : {&friction_, &slips_})
         for (auto& component : *each) component.resize(size());
 }
@@ -121,6 +124,19 @@ void MotionRecorder::take(const motion::ImpactMotion& moving) {
     contacts_.push_back(energy.contacts);
     lost_.push_back(energy.contact_loss + energy.friction_loss + energy.structural_loss);
     work_.push_back(energy.load_work + energy.drive_work);
+    note_angles(moving);
+}
+
+void MotionRecorder::note_angles(const motion::ImpactMotion& moving) {
+    std::vector<double> coordinates;
+    for (std::size_t i = 0; i < model_.bodies.size(); ++i) {
+        const auto* const bar = std::get_if<models::RigidBar>(&model_.bodies[i].kind);
+        if (!bar) continue;
+        if (coordinates.empty()) coordinates = moving.coordinates();
+        const double turned = coordinates[made_.bodies.at(model_.bodies[i].name).begin + 1];
+        largest_angles_[i] =
+            std::max(largest_angles_[i], std::abs(turned) / std::sqrt(bar->inertia()));
+    }
 }
 
 void MotionRecorder::take(const motion::Impact& impact) {
@@ -138,6 +154,7 @@ void MotionRecorder::put(std::vector<double>& numbers) {
     }
     numbers.push_back(static_cast<double>(impacts_.size()));
     for (const motion::Impact& each : impacts_) core::put_bytes(numbers, each);
+    core::put(numbers, largest_angles_);
 }
 void MotionRecorder::take_up(std::span<const double>& numbers) {
     count_ = static_cast<std::size_t>(core::take(numbers));
@@ -147,6 +164,7 @@ void MotionRecorder::take_up(std::span<const double>& numbers) {
     }
     impacts_.resize(static_cast<std::size_t>(core::take(numbers)));
     for (motion::Impact& each : impacts_) core::take_bytes(numbers, each);
+    core::take(numbers, largest_angles_);
 }
 
 io::Table MotionRecorder::history() {

@@ -58,6 +58,9 @@ class MotionRecorder {
     void take(const motion::Impact& impact);
 
     std::size_t impacts() const { return count_; }  ///< that were taken
+    /// The largest angle [rad] of each body of the model in the rows so far; 0 of one that is no
+    /// rigid bar.
+    const std::vector<double>& largest_angles() const { return largest_angles_; }
 
     /// All that was recorded, as numbers and back.
     void put(std::vector<double>& numbers);
@@ -70,6 +73,7 @@ class MotionRecorder {
   private:
     std::size_t size() const { return model_.contacts.size(); }
     std::vector<std::vector<double>*> columns();
+    void note_angles(const motion::ImpactMotion& moving);
     std::string name_of(std::size_t place) const;
 
     const models::MotionModel& model_;
@@ -80,6 +84,7 @@ class MotionRecorder {
     std::size_t tangents_;                                              // of contacts with friction
     std::array<std::vector<std::vector<double>>, 2> friction_, slips_;  // along each of them
     std::deque<motion::Impact> impacts_;
+    std::vector<double> largest_angles_;  // [rad]
 };
 
 }  // namespace stoss::solvers

@@ -1,0 +1,57 @@
+// What a case of impact_motion says at its end: impacts that go on, bars that have turned far.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include <solved_case.hpp>
+
+namespace {
+
+using namespace stoss;
+
+/// A ball that falls by 1 m on a dashpot; `damping` beside 1e5 N/m, the end of the motion after it.
+solvers::Outcome dropped(const std::string& damping) {
+    return tests::solve(R"(problem: impact_motion
+bodies:
+  - {name: floor, kind: surface}
+  - {name: ball, kind: point_mass, mass: 1 kg}
+contacts:
+  - {name: c, first: {body: ball}, second: {body: floor}, gap: 1 m,
+     contact: {law: kelvin_voigt, stiffness: 1e5 N/m, damping: )" +
+                        damping + R"(}}
+gravity: 9.81 m/s^2
+end: {time: 1 s, impacts: 1}
+)");
+}
+
+TEST(MotionEnding, CountsAnImpactThatHasNotEnded) {
+    const solvers::Outcome creeps = dropped("2000 N s/m"), rebounds = dropped("20 N s/m");
+    EXPECT_EQ(tests::number(creeps, "impacts"), 0.0);
+    EXPECT_EQ(tests::number(creeps, "impacts_not_ended"), 1.0);
+    EXPECT_EQ(tests::number(rebounds, "impacts"), 1.0);
+    EXPECT_EQ(tests::number(rebounds, "impacts_not_ended"), 0.0);
+}
+
+/// A bar of 1 m above a floor: its ends move by 0.6 m along straight ways at `angle` = 1.2 rad.
+solvers::Outcome turning(const std::string& gap) {
+    return tests::solve(R"(problem: impact_motion
+bodies:
+  - {name: floor, kind: surface}
+  - {name: bar, kind: rigid_bar, mass: 1 kg, length: 1 m, angular_velocity: 20 rad/s}
+contacts:
+  - {name: left, first: {body: bar, xi: 0}, second: {body: floor}, gap: )" +
+                        gap + R"(, cor: 0.5}
+end: {time: 1 s, impacts: 1}
+)");
+}
+
+TEST(MotionEnding, WarnsOfABarThatHasTurnedByMoreThanSmallAngles) {
+    const std::string words = "rigid bar `bar` turns by";
+    EXPECT_EQ(tests::warning_with(turning("0.6 m"), words),
+              "rigid bar `bar` turns by 1.2 rad, more than 0.1 rad: its gaps and impacts are those "
+              "of small angles, and those of a real bar differ");
+    EXPECT_EQ(tests::warning_with(turning("0.04 m"), words), "");
+}
+
+}  // namespace
