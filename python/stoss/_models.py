@@ -288,8 +288,8 @@ def restitution(
     found = compute(force)
     if speeds.ndim == 0 and found.status == "failed":
         reason = (
-            "its numbers are beyond the range of doubles, it takes too many steps, or roundoff hides "
-            "the speed under this load"
+            "its numbers are beyond the range of doubles, it takes too many steps, roundoff hides "
+            "the speed under this load, or the law carries less than this load"
             if force is None
             else _laws.reason_of_failure(force, compute)
         )
