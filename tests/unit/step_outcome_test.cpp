@@ -65,6 +65,19 @@ TEST(LargestForce, WithoutAMaximumInsideIsThatOfTheLargerEnd) {
     EXPECT_EQ(rising.error, 0.0);
 }
 
+/// f = 1 - u/10 + 5 u^2 - 5 u^3 falls at both ends of the step.
+TEST(LargestForce, OfAForceThatVibratesWithinTheStepIsFoundInside) {
+    const auto force = [](double u) { return 1.0 + u * (-0.1 + u * (5.0 - 5.0 * u)); };
+    const auto& [a, b, c] = core::Gauss3::node;
+    const auto largest =
+        time::largest_force(force(0.0), {force(a), force(b), force(c)}, force(1.0));
+    const double place = (10.0 + std::sqrt(94.0)) / 30.0;
+    EXPECT_NEAR(largest.place, place, 1e-8);
+    EXPECT_NEAR(largest.value, force(place), 1e-14);
+    EXPECT_GT(largest.error, 1e-3);
+    EXPECT_LT(largest.error, 0.1);
+}
+
 TEST(LargestOverlap, OfAMotionOfDegreeSixIsExact) {
     // Largest near 0.167 s, in a step of 0.2 s.
     const double h = 0.2;

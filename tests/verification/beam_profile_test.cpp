@@ -295,7 +295,8 @@ TEST(BeamWithAMassOffTheEvenMesh, HasTheRestitutionOfEqualElements) {
         parameters.beam.supports = supports;
         parameters.beam.masses = {{0.317, 0.05, 0.0}};
         parameters.mesh.modes = 60;
-        parameters.striker = {models::Sphere{0.02}, models::SurfaceMaterial{2.1e11, 0.3}, 0.26, 0.5};
+        parameters.striker = {models::Sphere{0.02}, models::SurfaceMaterial{2.1e11, 0.3}, 0.26,
+                              0.5};
         std::get<contact::Hertz>(parameters.contact.law).stiffness = 1.5e10;
         const auto cor = [&](int elements) {
             parameters.mesh.elements = elements;

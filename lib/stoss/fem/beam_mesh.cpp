@@ -265,10 +265,10 @@ BeamMatrices assemble(const BeamMesh& mesh, const BeamProperties& beam) {
     const auto sum = [&](auto&& matrix, auto... densities) {
         return sum_along(mesh, [&](int e) { return matrix(densities..., mesh.element_length(e)); });
     };
-    return {sum(hermite_mass, beam.mass_per_length),
-            uniform_stiffness(mesh, beam.bending_stiffness),
-            {sum(hermite_mass, beam.external_damping),
-             uniform_stiffness(mesh, beam.internal_damping)}};
+    return {
+        sum(hermite_mass, beam.mass_per_length),
+        uniform_stiffness(mesh, beam.bending_stiffness),
+        {sum(hermite_mass, beam.external_damping), uniform_stiffness(mesh, beam.internal_damping)}};
 }
 
 BeamMatrices assemble(const BeamMesh& mesh, const std::function<BeamProperties(double)>& beam) {

@@ -468,17 +468,19 @@ void add_agreement(io::Value& summary, const MapCase& map, const std::vector<Row
     summary.set("measured_rmse_max", worst);
 }
 
+/// The swept value of a curve, for the end of a message; empty without a sweep.
+std::string of_curve(const MapCase& map, std::size_t branch) {
+    const auto& sweep = map.parameters.sweep;
+    return sweep ? fmt::format(" ({} = {})", sweep->key, map.branches[branch].label) : "";
+}
+
 /// Warns of the collisions whose restitution further modes would change.
 void add_truncation(Outcome& outcome, const MapCase& map, const std::vector<Row>& rows) {
     std::vector<TruncatedCollision> collisions;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         collisions.push_back({rows[i][column_index("xi")],
                               io::number_in(rows[i][column_index("cor_truncation")]),
-                              {}});
-        if (const auto& sweep = map.parameters.sweep) {
-            collisions.back().where =
-                fmt::format(" ({} = {})", sweep->key, map.branches[i / map.points()].label);
-        }
+                              of_curve(map, i / map.points())});
     }
     warn_of_truncation(outcome, map.collision.mesh, collisions);
     const double open = *outcome.summary.find("not_predictable")->number();
@@ -556,7 +558,10 @@ void add_gradient(Outcome& outcome, const MapCase& map, const std::vector<CurveS
             own.push_back(study.row(rows[i], slopes_in(studies[branch], rows[i])));
             all.add(study.keys(), own.back());
         }
-        warn_of_gradient(outcome.warnings, study.keys(), own);
+        std::vector<std::string> warnings;
+        warn_of_gradient(warnings, study.keys(), own);
+        for (std::string& warning : warnings)
+            outcome.warnings.push_back(std::move(warning) + of_curve(map, branch));
         spots.push_back(study.sweet_spots(own));
     }
     all.add_to(outcome.summary, true);

@@ -261,7 +261,8 @@ void add_impact(Outcome& outcome, const RestitutionCase& all) {
         outcome.ending = Ending::numerical_failure;
         outcome.warnings.emplace_back(
             "the motion cannot be computed: its numbers are beyond the range of doubles, it takes "
-            "too many steps, roundoff hides the speed under this load, or the law carries less than "
+            "too many steps, roundoff hides the speed under this load, or the law carries less "
+            "than "
             "this load");
     }
     warn_of_deep_overlap(outcome, all,

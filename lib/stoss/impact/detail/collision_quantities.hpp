@@ -168,30 +168,16 @@ PeakForce peak_of(const CollisionRecord<Law>& record) {
     using Piece = typename CollisionRecord<Law>::Piece;
     const std::span<const Piece> pieces = record.pieces_to_separation();
     PeakForce peak;
-    double largest = 0.0;
+    time::Largest largest;
     for (std::size_t i = 0; i < pieces.size(); ++i) {
         const Piece& piece = pieces[i];
         if (piece.kind != Kind::step) continue;
-        const double value = time::largest_force(piece.force, piece.nodes, piece.end_force).value;
-        if (!(value > largest)) continue;
-        largest = value;
+        const time::Largest own = time::largest_force(piece.force, piece.nodes, piece.end_force);
+        if (!(own.value > largest.value)) continue;
+        largest = own;
         peak.piece = i;
     }
-    if (largest == 0.0) return peak;
-    const Piece& piece = pieces[peak.piece];
-    const std::array<double, 5> values{piece.force, piece.nodes[0], piece.nodes[1], piece.nodes[2],
-                                       piece.end_force};
-    const time::Interpolation<5> fine(time::ends_and_nodes, values);
-    const double rise = fine(0.0).slope, fall = fine(1.0).slope;
-    const auto most = std::max_element(values.begin(), values.end());
-    if (rise > 0.0 && fall < 0.0) {
-        const auto [place, value] = fine.maximum(rise / (rise - fall));
-        if (value > *most) {
-            peak.weights = time::lagrange_values(time::step_places, place);
-            return peak;
-        }
-    }
-    peak.weights[static_cast<std::size_t>(most - values.begin())] = 1.0;
+    if (largest.value > 0.0) peak.weights = time::lagrange_values(time::step_places, largest.place);
     return peak;
 }
 

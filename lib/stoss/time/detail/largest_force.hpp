@@ -65,13 +65,13 @@ class Interpolation {
     struct Maximum {
         double place, value;
     };
-    /// Largest value inside [0, 1], if the polynomial rises at 0 and falls at 1, by Newton's method
-    /// for the zero of the slope from a place in (0, 1); by bisection where Newton's step leaves
-    /// the bracket. What is left of the value is of the third order in the last step.
-    constexpr Maximum maximum(double place) const {
+    /// Largest value between two places, if the polynomial rises at the first and falls at the
+    /// second, by Newton's method for the zero of the slope from a place between them; by bisection
+    /// where Newton's step leaves the bracket. What is left of the value is of the third order in
+    /// the last step.
+    constexpr Maximum maximum(double place, double low = 0.0, double high = 1.0) const {
         constexpr double last_step = 1e-5;
         constexpr int most_steps = 60;  // of them 17 bisections come to the last step
-        double low = 0.0, high = 1.0;
         for (int count = 0;; ++count) {
             const Point point = (*this)(place);
             (point.slope > 0.0 ? low : high) = place;
@@ -96,6 +96,11 @@ inline constexpr Places<7> double_ends_and_nodes({0.0, 0.0, core::Gauss3::node[0
                                                   core::Gauss3::node[1], core::Gauss3::node[2], 1.0,
                                                   1.0});
 inline constexpr Places<3> nodes_alone(core::Gauss3::node);
+/// Each Gauss node between its neighbours.
+inline constexpr std::array<Places<3>, 3> nodes_and_neighbours{
+    Places<3>({0.0, core::Gauss3::node[0], core::Gauss3::node[1]}),
+    Places<3>({core::Gauss3::node[0], core::Gauss3::node[1], core::Gauss3::node[2]}),
+    Places<3>({core::Gauss3::node[1], core::Gauss3::node[2], 1.0})};
 
 /// Slope of the polynomial through values at the ends and the nodes, at either end.
 inline constexpr std::array<double, 5> slope_weights_at_begin =
@@ -115,9 +120,9 @@ inline bool may_have_maximum(const std::array<double, 5>& values) {
     return rise > -roundoff * size && fall < roundoff * size;
 }
 
-/// A largest value, and how far it may be wrong.
+/// A largest value, how far it may be wrong, and where in the step [0, 1] it is.
 struct Largest {
-    double value = 0.0, error = 0.0;
+    double value = 0.0, error = 0.0, place = 0.0;
 };
 
 /// The largest overlap [m] inside a step of length h [s] in which the bodies stop approaching, from
@@ -130,7 +135,21 @@ inline Largest largest_overlap(double h, double x0, double v0, const Triple& nod
                                 {0.0, h * v0, 0.0, 0.0, 0.0, 0.0, h * v1});
     const Interpolation<5> coarse(ends_and_nodes, {x0, xa, xb, xc, x1});
     const auto [place, largest] = fine.maximum(v0 / (v0 - v1));
-    return {largest, std::abs(largest - coarse(place).value)};
+    return {largest, std::abs(largest - coarse(place).value), place};
+}
+
+/// The largest force [N] near Gauss node `k`, whose force exceeds those of its neighbours among
+/// `values`. The error is the difference to the parabola through these three.
+inline Largest largest_force_near(std::size_t k, const std::array<double, 5>& values) {
+    const Places<3>& places = nodes_and_neighbours[k];
+    const auto maximum = [&](const auto& polynomial) {
+        const auto found = polynomial.maximum(places.at[1], places.at[0], places.at[2]);
+        return found.value > values[k + 1] ? found : decltype(found){places.at[1], values[k + 1]};
+    };
+    const auto fine = maximum(Interpolation<5>(ends_and_nodes, values));
+    const auto coarse =
+        maximum(Interpolation<3>(places, {values[k], values[k + 1], values[k + 2]}));
+    return {fine.value, std::abs(fine.value - coarse.value), fine.place};
 }
 
 /// The largest force [N] inside a step, from the forces at both ends and at the Gauss nodes, if a
@@ -139,14 +158,20 @@ inline Largest largest_overlap(double h, double x0, double v0, const Triple& nod
 inline Largest largest_force(double begin, const Triple& nodes, double end) {
     const auto& [first, middle, last] = nodes;
     const std::array<double, 5> values{begin, first, middle, last, end};
-    Largest largest{std::max({begin, first, middle, last, end}), 0.0};
-    if (!may_have_maximum(values)) return largest;
+    // A force that vibrates within the step may be largest at a node without rising at its begin.
+    const auto at_ends_or_nodes = [&]() -> Largest {
+        const auto k = static_cast<std::size_t>(std::ranges::max_element(values) - values.begin());
+        if (k == 0 || k == 4) return {values[k], 0.0, step_places[k]};
+        return largest_force_near(k - 1, values);
+    };
+    if (!may_have_maximum(values)) return at_ends_or_nodes();
     const Interpolation<5> fine(ends_and_nodes, values);
     const double rise = fine(0.0).slope, fall = fine(1.0).slope;
-    if (!(rise > 0.0 && fall < 0.0)) return largest;
-    largest.value = std::max(begin, end);
+    if (!(rise > 0.0 && fall < 0.0)) return at_ends_or_nodes();
     const auto [place, value] = fine.maximum(rise / (rise - fall));
-    largest.value = std::max(largest.value, value);
+    Largest largest{std::max({begin, end, value}), 0.0, place};
+    if (std::max({begin, first, middle, last, end}) > (1.0 + 1e-9) * value)
+        return at_ends_or_nodes();
     const Interpolation<3> parabola(nodes_alone, nodes);
     const double rough = parabola(0.0).slope > 0.0 && parabola(1.0).slope < 0.0
                              ? parabola.maximum(place).value
