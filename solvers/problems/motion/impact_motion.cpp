@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -164,6 +165,13 @@ io::Value summary_of(const MotionModel& model, const models::MotionSystem& made,
     return summary;
 }
 
+std::vector<std::string_view> headlines(bool has_open_impacts) {
+    std::vector<std::string_view> names{"status", "time_s", "impacts"};
+    if (has_open_impacts) names.emplace_back("impacts_not_ended");
+    names.emplace_back("energy_residual");
+    return names;
+}
+
 Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome) {
     const MotionModel& model = all.models.given;
     const models::MotionSystem made = models::motion_system(model);
@@ -212,9 +220,7 @@ Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome
     }
     outcome.items_done = samples;
     outcome.summary = summary_of(model, made, moving, recorder.impacts());
-    outcome.headlines = {"status", "time_s", "impacts"};
-    if (moving.impacts() > recorder.impacts()) outcome.headlines.emplace_back("impacts_not_ended");
-    outcome.headlines.emplace_back("energy_residual");
+    outcome.headlines = headlines(moving.impacts() > recorder.impacts());
     const io::Table impacts = recorder.impact_table();
     outcome.curves = {"impacts.csv", "impact", std::vector<std::string>(impacts.rows())};
     outcome.tables.emplace_back("impacts.csv", impacts);
