@@ -262,8 +262,7 @@ void add_impact(Outcome& outcome, const RestitutionCase& all) {
         outcome.warnings.emplace_back(
             "the motion cannot be computed: its numbers are beyond the range of doubles, it takes "
             "too many steps, roundoff hides the speed under this load, or the law carries less "
-            "than "
-            "this load");
+            "than this load");
     }
     warn_of_deep_overlap(outcome, all,
                          parameters.share_of_radius(path.restitution.peak_overlap.value_or(0.0)));
