@@ -33,7 +33,7 @@ TEST(MotionEnding, CountsAnImpactThatHasNotEnded) {
     EXPECT_EQ(tests::number(rebounds, "impacts_not_ended"), 0.0);
 }
 
-/// A bar of 1 m above a floor: its ends move by 0.6 m along straight ways at `angle` = 1.2 rad.
+/// A bar of 1 m above a floor. Its ends move on straight lines: by 0.6 m at an angle of 1.2 rad.
 solvers::Outcome turning(const std::string& gap) {
     return tests::solve(R"(problem: impact_motion
 bodies:

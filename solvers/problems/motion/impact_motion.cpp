@@ -165,6 +165,7 @@ io::Value summary_of(const MotionModel& model, const models::MotionSystem& made,
     return summary;
 }
 
+/// Keys of the summary that a terminal shows.
 std::vector<std::string_view> headlines(bool has_open_impacts) {
     std::vector<std::string_view> names{"status", "time_s", "impacts"};
     if (has_open_impacts) names.emplace_back("impacts_not_ended");

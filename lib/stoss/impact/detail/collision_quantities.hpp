@@ -2,7 +2,6 @@
 /// What a recorded run adds up along the motion, as the quantities of its result need it
 /// (docs/theory/gradients.md 26.9, 26.11, 26.12, docs/theory/splitting_scheme.md 12.4, 12.13).
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
