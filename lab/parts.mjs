@@ -41,6 +41,12 @@ assert.deepEqual(pointsOf("x [mm],cor,sd,n\n125,0.37,0.02,5\n250,0.35,0.02,5\n",
 assert.deepEqual(pointsOf("x_m,cor\n0.125,0.4\n", 0.5), { xi: [0.25], e: [0.4] });
 assert.deepEqual(pointsOf("xi,x_m,cor_kinematic\n0.2,0.1,0.9\n", 0.5), { xi: [0.2], e: [0.9] });
 assert.deepEqual(pointsOf("0.3,0.6\n0.7,0.8\n", 0.5), { xi: [0.3, 0.7], e: [0.6, 0.8] });
+assert.deepEqual(pointsOf("xi;e\n0,30;0,92\n0,50;0,81\n", 0.5), { xi: [0.3, 0.5], e: [0.92, 0.81] });
+assert.deepEqual(pointsOf("xi,trial,CoR\n0.3,1,0.92\n", 0.5), { xi: [0.3], e: [0.92] });
+assert.deepEqual(pointsOf("xi,speed,cor [-]\n0.3,3.0,0.92\n", 0.5), { xi: [0.3], e: [0.92] });
+assert.deepEqual(pointsOf("Location,CoR (%)\n0.25,50\n", 0.5), { xi: [0.25], e: [0.5] });
+assert.deepEqual(pointsOf("x,e\n0.125,0.92\n", 0.5), { xi: [0.25], e: [0.92] });
+assert.equal(pointsOf("xi,speed\n0.3,3.0\n", 0.5), undefined);
 assert.equal(pointsOf("x [furlong],cor\n1,0.4\n", 0.5), undefined);
 
 // Without a clipboard, as in a page from http, nobody is told that it holds something.

@@ -14,8 +14,8 @@ export interface State {
 }
 
 export function toHash(state: State): string {
-    const bytes = new TextEncoder().encode(JSON.stringify(state));
-    return "#" + btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+    const bytes = Array.from(new TextEncoder().encode(JSON.stringify(state)), (byte) => String.fromCharCode(byte));
+    return "#" + btoa(bytes.join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
 /** Undefined if the address holds no state. */

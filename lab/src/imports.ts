@@ -36,7 +36,7 @@ export class Imports {
             const points = pointsOf(text, lengthOf(valueAt(this.page.state.case, "beam.length")));
             const words = points
                 ? `${points.xi.length} measured points from ${file.name}.`
-                : `${file.name} has no row with a place on the beam and a number behind it.`;
+                : `${file.name} has no column of places or none of restitutions, or no row on the beam.`;
             this.page.notice(words);
             if (points) this.measure(points);
             return;
