@@ -144,6 +144,11 @@ ModesInMotion moving(modal::ModalBody body, double velocity) {
                              fmt::format("does not determine the motion of {} rigid modes", rigid),
                              "give motion.rigid_rates"}});
     }
+    if (velocity != 0.0 && result.body.phi[0] == 0.0) {
+        core::throw_if_any({{"velocity", core::with_unit(velocity, "m/s"),
+                             "is not possible: the contact point is a node of the rigid mode",
+                             "move the contact point, or give 0 m/s"}});
+    }
     result.motion.rigid_rates.assign(rigid, 0.0);
     if (velocity != 0.0) result.motion.rigid_rates[0] = velocity / result.body.phi[0];
     return result;

@@ -19,9 +19,9 @@ struct ModesInMotion {
 };
 
 /// The body with its contact point moving at `velocity` [m/s] along its own positive axis, without
-/// vibration. Errors: core::InputError if the velocity is not finite, or not 0 while the body has
-/// not exactly one rigid mode: give the rates of all of them in `ModalMotion::rigid_rates`
-/// [sqrt(kg) m/s] instead.
+/// vibration. Errors: core::InputError if the velocity is not finite, or not 0 while the contact
+/// point is a node of the rigid mode, or while the body has not exactly one rigid mode: give the
+/// rates of all of them in `ModalMotion::rigid_rates` [sqrt(kg) m/s] instead.
 ModesInMotion moving(modal::ModalBody body, double velocity);
 
 /// A point mass [kg] that moves at `velocity` [m/s]; an infinite one does not move.

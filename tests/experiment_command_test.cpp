@@ -99,6 +99,25 @@ TEST_F(ExperimentCommand, EncoderRecoversTheTruthOfAVirtualExperiment) {
     EXPECT_TRUE(contains(text("measured/figures/experiment.svg"), "synthetic"));
 }
 
+TEST_F(ExperimentCommand, EncoderLeavesNoTablesOfAnEarlierCommand) {
+    run(experiment, "virtual");
+    ASSERT_EQ(stoss({"encoder", "virtual/traces", "-o", "measured", "--quiet"}).code, 0);
+    ASSERT_TRUE(fs::exists(folder_.file("measured/collisions.csv")));
+    const std::string trace = "virtual/traces/trace_0001_001.csv";
+    ASSERT_EQ(stoss({"encoder", trace, "-o", "measured", "--quiet"}).code, 0);
+    EXPECT_TRUE(fs::exists(folder_.file("measured/trace.csv")));
+    for (const char* old : {"measured/collisions.csv", "measured/experiment.csv"})
+        EXPECT_FALSE(fs::exists(folder_.file(old))) << old;
+    EXPECT_EQ(json("measured/provenance.json").find("tables")->items()->size(), 1u);
+}
+
+TEST_F(ExperimentCommand, EncoderNamesItsDirectoryByTheWholeNameOfAFolder) {
+    run(experiment, "virtual");
+    fs::rename(folder_.file("virtual/traces"), folder_.file("trial.1"));
+    ASSERT_EQ(stoss({"encoder", "trial.1/", "--quiet"}).code, 0);
+    EXPECT_TRUE(fs::exists(folder_.file("runs/trial.1_encoder/summary.json")));
+}
+
 TEST_F(ExperimentCommand, EqualSeedsGiveEqualBytes) {
     const std::string scattered = experiment + "scatter: {speed: 5 %, location: 1 mm}\n";
     run(scattered, "a", {"--threads", "1"});
@@ -132,6 +151,12 @@ TEST_F(ExperimentCommand, CompareTellsTheDampedBeamFromTheUndamped) {
     const Ended good =
         stoss({"compare", "damped", "measured/experiment.csv", "-o", "one", "--max-rmse", "0.01"});
     EXPECT_EQ(good.code, 0) << good.out;
+    for (const char* wrong : {"nan", "-0.1", "0,01"}) {
+        const Ended refused =
+            stoss({"compare", "damped", "measured/experiment.csv", "--max-rmse", wrong});
+        EXPECT_EQ(refused.code, 2) << wrong;
+        EXPECT_TRUE(contains(refused.err, "must be a number of 0 or more, such as 0.02")) << wrong;
+    }
     const Ended both = stoss({"compare", "damped", "undamped", "measured/experiment.csv", "-o",
                               "both", "--max-rmse", "0.01"});
     EXPECT_EQ(both.code, 1) << both.out;

@@ -1,6 +1,6 @@
 """Package of Spack. packaging/release replaces the words between @."""
 
-from spack_repo.builtin.build_systems.cmake import CMakePackage
+from spack_repo.builtin.build_systems.cmake import CMakePackage, generator
 
 from spack.package import *
 

@@ -17,7 +17,10 @@ namespace {
 /// Advice to users of the command, with the arguments of Python in place of its options.
 std::string advice_in_python(std::string advice) {
     using Words = std::pair<std::string_view, std::string_view>;
-    constexpr std::array options{Words{" with -o", ""}, Words{"--force", "force=True"}};
+    constexpr std::array options{Words{" with -o", ""}, Words{"--force", "force=True"},
+                                 Words{"--skip-bad leaves", "skip_bad=True leaves"},
+                                 Words{"--pulses 2000", "pulses_per_revolution=2000"},
+                                 Words{"--rate 2000", "sampling_rate=2000"}};
     for (const auto& [option, argument] : options) {
         const std::size_t at = advice.find(option);
         if (at != std::string::npos) advice.replace(at, option.size(), argument);

@@ -55,6 +55,16 @@ def _numbers(key: str, value: Any, unit: str = "") -> Any:
     return np.reshape(_stoss.quantities(keys, texts, unit), given.shape)
 
 
+def _samples(history: Any) -> int:
+    """Instants of the motion that a collision keeps. Errors: InputError for what is neither a bool
+    nor a number of 0 or more."""
+    if isinstance(history, (bool, np.bool_)):
+        return 2000 if history else 0
+    if not isinstance(history, numbers.Integral) or history < 0:
+        raise refused("history", str(history), "must be True, False or a whole number >= 0")
+    return int(history)
+
+
 def _listed(key: str, items: Sequence[str]) -> list[str]:
     """The items of an argument. Errors: InputError for a text alone, which is a sequence of
     letters."""
@@ -200,7 +210,7 @@ class BeamCollision:
         Errors: as of `map`; InputError for a key without derivatives, a scheme or dashpots without
         them.
         """
-        samples = 2000 if history is True else int(history)
+        samples = _samples(history)
         wanted = {
             "gradient": _listed("gradient", gradient) or None,
             "gradient_of": (
@@ -380,7 +390,7 @@ def impact_motion(
         "contacts": list(contacts),
         "forces": list(forces) or None,
         "gravity": gravity,
-        "end": {"time": end} if isinstance(end, (int, float, str)) else end,
+        "end": {"time": end} if isinstance(end, (numbers.Real, str)) else end,
         "poincare": poincare,
         "integration": None if tolerance is None else {"tolerance": tolerance},
         "output": {"samples": samples, "impacts": impacts, "frames": frames},
@@ -473,7 +483,7 @@ class ModalBody:
         vibration: Any = (),
         vibration_rates: Any = (),
         rigid_loads: Any = (),
-        residual_flexibility: float = 0.0,
+        residual_flexibility: float | str = 0.0,
     ) -> None:
         shapes = _numbers("phi", phi)
         if velocity is not None and (rigid != 1 or rigid_rates is not None):
@@ -491,7 +501,9 @@ class ModalBody:
             "vibration": _numbers("vibration", vibration),
             "vibration_rates": _numbers("vibration_rates", vibration_rates),
             "rigid_loads": _numbers("rigid_loads", rigid_loads),
-            "residual_flexibility": residual_flexibility,
+            "residual_flexibility": float(
+                _numbers("residual_flexibility", residual_flexibility, "m/N")
+            ),
         }
 
     @classmethod
@@ -523,7 +535,7 @@ def modal_impact(
     >>> round(modal_impact(bar, ball, stoss.Hertz(stiffness=1e9)).cor_kinematic, 6)
     1.0
     """
-    samples = 2000 if history is True else int(history)
+    samples = _samples(history)
     law, force = _laws.split(contact)
     core = _stoss.modal_impact(
         first._given, second._given, law, integration or {}, samples, force

@@ -174,6 +174,10 @@ class Collision:
         return f"<Collision: {self.status}, e = {cor:.6g}, {self.sub_impacts.rows} sub-impacts>"
 
 
+def _is_same(one: str, other: str) -> bool:
+    return os.path.abspath(one) == os.path.abspath(other)
+
+
 class Result(Mapping[str, Any]):
     """A run: ``result["key"]`` or ``result.key`` is a number of the summary, ``result.tables`` its
     tables by file name (``result.table`` is the first one). It can be pickled; `report` of a copy
@@ -249,7 +253,7 @@ class Result(Mapping[str, Any]):
         if self._run is not None and where is not None:
             self._run.write(where, force)
             self.directory = where
-        elif self.directory is not None and where in (None, self.directory):
+        elif self.directory is not None and _is_same(where or self.directory, self.directory):
             _stoss.write_report(self.directory)
         elif where is None:
             raise TypeError("report() needs a directory to write to")

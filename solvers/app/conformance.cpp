@@ -217,6 +217,17 @@ struct Answered {
     Answers answers;
 };
 
+std::vector<Answered> ask_all(const ConformanceRequest& request, const Questions& questions,
+                              const io::RunDirectory& directory) {
+    std::vector<Answered> all;
+    for (const std::string& name : request.programs) {
+        const AskedProgram& program = *find_asked(name);
+        if (!request.quiet) fmt::print(stderr, "asking {} ...\n", program.title);
+        all.push_back({std::string(program.title), ask(program, questions, directory)});
+    }
+    return all;
+}
+
 io::Table answer_table(const Questions& questions, const std::vector<Answered>& all) {
     io::Table table;
     std::vector<std::string> programs, parameters;
@@ -356,22 +367,18 @@ void add_errors(io::Value& summary, const Questions& questions, const Answered& 
 Done conformance(const ConformanceRequest& request) {
     check(request);
     const Questions questions = models::conformance_questions();
+    std::vector<Answered> all;
+    std::vector<std::string> warnings;
+    if (!request.answers.empty()) {
+        all.push_back({request.programs.front(), answers_of_table(request.answers, questions)});
+        warnings = doubts(all.back().answers);
+    }
     const io::RunDirectory directory(request.directory.empty() ? "runs/conformance"
                                                                : request.directory);
     begin(directory, 1);
-    directory.write("questions.csv", io::to_csv(question_table(questions)));
-    std::vector<Answered> all;
-    std::vector<std::string> warnings;
-    for (const std::string& name : request.programs) {
-        if (!request.answers.empty()) {
-            all.push_back({name, answers_of_table(request.answers, questions)});
-            warnings = doubts(all.back().answers);
-            continue;
-        }
-        const AskedProgram& program = *find_asked(name);
-        if (!request.quiet) fmt::print(stderr, "asking {} ...\n", program.title);
-        all.push_back({std::string(program.title), ask(program, questions, directory)});
-    }
+    const io::Table question_rows = question_table(questions);
+    directory.write("questions.csv", io::to_csv(question_rows));
+    if (request.answers.empty()) all = ask_all(request, questions, directory);
     Answered own{own_title, {}};
     for (const ConformanceQuestion& each : questions)
         own.answers[each.number] = models::own_answer(each);
@@ -383,6 +390,7 @@ Done conformance(const ConformanceRequest& request) {
     results.summary.set("questions", questions.size());
     results.summary.set("steps_per_contact_time", conformance_steps);
     results.summary.set("programs", std::move(programs));
+    results.tables.emplace_back("questions.csv", question_rows);
     results.tables.emplace_back("answers.csv", answer_table(questions, all));
     const std::string text = markdown(questions, all);
     directory.write("conformance.md", text);

@@ -24,9 +24,10 @@ namespace fs = std::filesystem;
 
 /// runs/NAME_WHAT of a file or folder NAME.
 std::string default_directory(const std::string& input, const char* what) {
-    fs::path path = fs::path(input).lexically_normal();
+    fs::path path = fs::absolute(input).lexically_normal();
     if (!path.has_filename()) path = path.parent_path();  // a trailing slash
-    return (fs::path("runs") / (path.stem().string() + "_" + what)).string();
+    const fs::path name = fs::is_directory(path) ? path.filename() : path.stem();
+    return (fs::path("runs") / (name.string() + "_" + what)).string();
 }
 
 /// "3.0012 +- 0.0008": as many decimals as the second digit of the error.

@@ -7,6 +7,7 @@
 #include <stoss/core/error.hpp>
 #include <stoss/core/field_checks.hpp>
 #include <stoss/core/text.hpp>
+#include <stoss/io/stiffness_unit.hpp>
 #include <stoss/io/units.hpp>
 
 namespace stoss::solvers {
@@ -31,7 +32,7 @@ std::string number_words(const io::ValueDescription& value) {
     std::string text = value.kind == Kind::integer ? "a whole number" : words.noun;
     const bool is_bounded = std::isfinite(value.range.low) || std::isfinite(value.range.high);
     if (is_bounded) text += ' ' + core::range_words(value.range, value.unit);
-    if (value.kind == Kind::number && io::accepts_unit(value.unit))
+    if (value.kind == Kind::number && io::takes_units(value.unit))
         text += fmt::format(", such as \"{}\"", words.example);
     if (value.may_be_length) text += ", or a length";
     return text;

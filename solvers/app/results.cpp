@@ -1,8 +1,10 @@
 #include <solvers/app/results.hpp>
 
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
+#include <postproc/report/figures.hpp>
 #include <solvers/registry/registry.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/io/provenance.hpp>
@@ -16,6 +18,22 @@ std::string scalar_words(const io::Value& value, std::string (*number_words)(dou
     return "-";
 }
 
+std::vector<std::string> old_results(const io::RunDirectory& directory, const io::Value& tables,
+                                     const io::Value& files) {
+    const io::Value before = directory.provenance();
+    auto old = io::tables_of(before).value_or(std::vector<std::string>{});
+    std::erase_if(old, [](const std::string& name) {
+        return std::filesystem::path(name).filename() != name || !name.ends_with(".csv");
+    });
+    for (const std::string& name : io::files_of(before).value_or(std::vector<std::string>{}))
+        if (name.starts_with("vtk/")) old.push_back(name);
+    for (const io::Value* const written : {&tables, &files})
+        for (const io::Value& name : *written->items()) std::erase(old, *name.text());
+    for (std::string& name : postproc::files_of_figures(directory.path()))
+        old.push_back(std::move(name));
+    return old;
+}
+
 void begin(const io::RunDirectory& directory, int threads) {
     for (const char* name : {io::case_name, io::checkpoint_name}) {
         if (!directory.has(name)) continue;
@@ -25,11 +43,20 @@ void begin(const io::RunDirectory& directory, int threads) {
               0,
               {"", "", "holds a run of a case", "name another directory with -o"}}});
     }
-    directory.write(io::provenance_name, io::to_json(io::provenance(0, threads)));
+    io::Value facts = io::provenance(0, threads);
+    // Of the command before: `Results::write` replaces them.
+    const io::Value before = directory.provenance();
+    if (const io::Value* const tables = before.find("tables")) facts.set("tables", *tables);
+    directory.write(io::provenance_name, io::to_json(facts));
 }
 
 void Results::write(const io::RunDirectory& directory) const {
+    const io::Value names = names_of(tables);
+    const std::vector<std::string> old = old_results(directory, names, io::Value::array());
+    io::Value facts = directory.provenance();
+    directory.write(io::provenance_name, io::to_json(facts.set("tables", names)));
     for (const auto& [name, table] : tables) directory.write(name, io::to_csv(table));
+    for (const std::string& name : old) directory.remove(name);
     io::Value all = io::Value::object();
     all.set("schema_version", summary_version);
     all.set("problem", problem).set("title", title);

@@ -32,7 +32,19 @@ struct Results {
     void write(const io::RunDirectory& directory) const;
 };
 
-/// Refuses a directory with a run of a case, and writes where and how the results were made.
+/// Names of tables or files, for provenance.json.
+io::Value names_of(const auto& named) {
+    io::Value names = io::Value::array();
+    for (const auto& [name, content] : named) names.append(name);
+    return names;
+}
+
+/// What was written to a directory before and is not in `tables` or `files`: tables, files for
+/// ParaView, figures. A report, or ParaView, would show them.
+std::vector<std::string> old_results(const io::RunDirectory& directory, const io::Value& tables,
+                                     const io::Value& files);
+
+/// Refuses a directory with a run of a case, and writes where and how the results will be made.
 /// Errors: as `Results::write`.
 void begin(const io::RunDirectory& directory, int threads);
 

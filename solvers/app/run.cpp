@@ -50,35 +50,13 @@ io::Value whole_summary(const RunReport& report, double wall_time) {
     return summary;
 }
 
-/// What the run before wrote and `report` does not have: its tables, its files for ParaView, its
-/// figures. A report, or ParaView, would show them.
-std::vector<std::string> old_results(const io::RunDirectory& directory, const RunReport& report) {
-    const io::Value before = directory.provenance();
-    auto old = io::tables_of(before).value_or(std::vector<std::string>{});
-    std::erase_if(old, [](const std::string& name) {
-        return std::filesystem::path(name).filename() != name || !name.ends_with(".csv");
-    });
-    for (const std::string& name : io::files_of(before).value_or(std::vector<std::string>{}))
-        if (name.starts_with("vtk/")) old.push_back(name);
-    for (const auto& [name, table] : report.outcome.tables) std::erase(old, name);
-    for (const auto& [name, content] : report.outcome.files) std::erase(old, name);
-    for (std::string& name : postproc::files_of_figures(directory.path()))
-        old.push_back(std::move(name));
-    return old;
-}
-
-io::Value names_of(const auto& named) {
-    io::Value names = io::Value::array();
-    for (const auto& [name, content] : named) names.append(name);
-    return names;
-}
-
 /// The facts come first: they make the directory that of a run.
 void write_results(const io::RunDirectory& directory, const RunReport& report, io::Value facts,
                    const io::Node& decided, const io::Value& summary) {
-    const std::vector<std::string> old = old_results(directory, report);
-    facts.set("tables", names_of(report.outcome.tables));
-    facts.set("files", names_of(report.outcome.files));
+    const io::Value tables = names_of(report.outcome.tables);
+    const io::Value files = names_of(report.outcome.files);
+    const std::vector<std::string> old = old_results(directory, tables, files);
+    facts.set("tables", tables).set("files", files);
     directory.write(io::provenance_name, io::to_json(facts));
     directory.write(io::case_name, io::to_yaml(decided));
     for (const auto& [name, table] : report.outcome.tables)
@@ -471,6 +449,8 @@ RunReport merge(const RunRequest& request, const std::vector<std::string>& shard
         refuse(request.case_file, "is a directory, and the case file comes first",
                "write `stoss merge CASE.yaml DIRECTORY ...`");
     const std::string directory = directory_of(request, {});
+    std::vector<std::string> parts;
+    for (const std::string& shard : shards) parts.push_back(part_in(shard));
     Work work(request, directory, true);
     for (const std::string& shard : shards) {
         if (std::filesystem::equivalent(shard, directory, ignored))
@@ -479,7 +459,7 @@ RunReport merge(const RunRequest& request, const std::vector<std::string>& shard
     }
     io::Checkpoint checkpoint(work.directory.file(io::checkpoint_name), work.run.identity().text(),
                               false);
-    for (const std::string& shard : shards) checkpoint.take(part_in(shard), advice_of_merge);
+    for (const std::string& part : parts) checkpoint.take(part, advice_of_merge);
     work.solve(checkpoint, {0, 1});
     work.refuse_single();
     const Outcome& outcome = work.run.report().outcome;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +15,7 @@
 #include <functional>
 #include <new>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -569,6 +571,16 @@ void declare_encoder(CLI::App& app, Arguments& arguments, Action& action) {
     command->callback([&action] { action = encoder; });
 }
 
+/// "0.02", "2 %": writes the number itself. What is wrong with it; empty if nothing is.
+std::string read_non_negative(std::string& text) {
+    const auto quantity = io::parse_quantity(text, "");
+    const double* const number = std::get_if<double>(&quantity);
+    if (number == nullptr || !std::isfinite(*number) || *number < 0.0)
+        return text + " must be a number of 0 or more, such as 0.02";
+    text = core::to_text(*number);
+    return "";
+}
+
 void declare_compare(CLI::App& app, Arguments& arguments, Action& action) {
     CLI::App* const command =
         app.add_subcommand("compare", "compare computed with measured restitution");
@@ -581,7 +593,7 @@ void declare_compare(CLI::App& app, Arguments& arguments, Action& action) {
     command->add_option("-o,--output", request.directory,
                         "directory of the results (default: runs/<experiment>_comparison)");
     command->add_option("--max-rmse", request.max_rmse, "exit with 1 if an RMSE is larger")
-        ->check(CLI::NonNegativeNumber);
+        ->transform(CLI::Validator(read_non_negative, "NUMBER"));
     command->add_flag("--skip-bad", request.skip_bad, "leave out rows that cannot be used");
     command->callback([&action] { action = compare; });
 }

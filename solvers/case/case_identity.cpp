@@ -1,13 +1,13 @@
 #include <solvers/case/case_identity.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <postproc/experiment/columns.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/file.hpp>
@@ -69,7 +69,15 @@ void add_differences(const io::Node& there, const io::Node& here, const std::str
     }
 }
 
-/// Digests of the files that a case names, each by the path of its key.
+/// The digest of a file, if there is one.
+void add_input(const fs::path& file, const std::string& path, io::Value& inputs) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored)) return;
+    inputs.set(path, fmt::format("{:016x}", io::digest(io::read_text(file.string()))));
+}
+
+/// Digests of the files that a case names and of the mappings of their columns, each by the path of
+/// its key.
 void add_inputs(const io::Node& node, const fs::path& folder, const std::string& path,
                 io::Value& inputs) {
     for (const io::Node::Entry& entry : node.entries) {
@@ -78,12 +86,11 @@ void add_inputs(const io::Node& node, const fs::path& folder, const std::string&
     for (std::size_t i = 0; i < node.items.size(); ++i) {
         add_inputs(node.items[i], folder, fmt::format("{}[{}]", path, i), inputs);
     }
-    const std::string ending = fs::path(node.scalar).extension().string();  // of "12.7 mm": ".7 mm"
-    if (ending.size() < 2 || !std::isalpha(static_cast<unsigned char>(ending[1]))) return;
-    std::error_code ignored;
-    const fs::path file = folder / node.scalar;
-    if (!fs::is_regular_file(file, ignored)) return;
-    inputs.set(path, fmt::format("{:016x}", io::digest(io::read_text(file.string()))));
+    if (node.scalar.empty()) return;
+    const std::string file = (folder / node.scalar).string();
+    const std::string mapping = postproc::mapping_file_of(file);
+    add_input(file, path, inputs);
+    add_input(mapping, path + " (" + fs::path(mapping).filename().string() + ")", inputs);
 }
 
 /// Inputs as a tree, so that they are compared as a case is.

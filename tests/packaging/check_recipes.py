@@ -127,7 +127,7 @@ class Spack:
 
     def module(self) -> types.ModuleType:
         module = types.ModuleType("spack.package")
-        for name in ("version", "variant", "depends_on", "license", "conflicts", "extends", "generator"):
+        for name in ("version", "variant", "depends_on", "license", "conflicts", "extends"):
             setattr(module, name, self.directive(name))
         setattr(module, "when", lambda _: contextlib.nullcontext())
         setattr(module, "run_after", lambda _: lambda function: function)
@@ -164,6 +164,7 @@ def check_spack(libraries: set[str]) -> None:
     spack = Spack()
     builder = types.ModuleType("spack_repo.builtin.build_systems.cmake")
     setattr(builder, "CMakePackage", CMakePackage)
+    setattr(builder, "generator", spack.directive("generator"))
     modules = {"spack": types.ModuleType("spack"), "spack.package": spack.module(), builder.__name__: builder}
     for name in ("spack_repo", "spack_repo.builtin", "spack_repo.builtin.build_systems"):
         modules[name] = types.ModuleType(name)

@@ -57,9 +57,12 @@ TEST(PlainNumbers, GoByTheNameThatTheCaseHas) {
     EXPECT_EQ(found_in<Entry>("on: 0.2\n"), Found{"on = 0.2 1/kg"});
 }
 
-TEST(PlainNumbers, ArePureOnesAndSymbolicUnitsNot) {
-    EXPECT_EQ(found_in("beam: {length: 1 m, elements: 40}\nexponent: 1.5\nstiffness: 1e9\n"),
-              Found{});
+TEST(PlainNumbers, ArePureOnesNot) {
+    EXPECT_EQ(found_in("beam: {length: 1 m, elements: 40}\nexponent: 1.5\n"), Found{});
+}
+
+TEST(PlainNumbers, AreStiffnessesWhoseUnitHasAnExponentOfItsOwn) {
+    EXPECT_EQ(found_in("beam: {length: 1 m}\nstiffness: 1e9\n"), Found{"stiffness = 1e+09 N/m^n"});
 }
 
 TEST(PlainNumbers, AreZeroAndInfinityNot) {

@@ -213,6 +213,10 @@ TEST(PublicLibrary, ModesOfUnequalLengthAreRefused) {
               }).find("first.damping: 2 numbers"),
               std::string::npos);
     EXPECT_NE(refusal([] { moving(ModalBody{}, 1.0); }).find("velocity"), std::string::npos);
+    ModalBody pinned = moving_mass(1.0, 0.0).body;
+    pinned.phi[0] = 0.0;
+    EXPECT_NE(refusal([&] { moving(pinned, 1.0); }).find("node of the rigid mode"),
+              std::string::npos);
 }
 
 TEST(PublicLibrary, SchemesAndTimeLimitsOutOfRangeAreRefused) {

@@ -110,6 +110,12 @@ TEST(Quantity, WhatOnlyLooksConvertibleIsRefused) {
     EXPECT_EQ(rule_of("10 Hz", "rad/s"),
               "is a frequency; this key wants an angular speed (1 Hz is 2 pi rad/s)");
     EXPECT_EQ(rule_of("10 rpm", "Hz"), "is an angle or angular speed; this key wants a frequency");
+    for (const char* turning : {"30 rps", "30 cps", "30 rotations/s", "1800 circle/min", "30 krpm",
+                                "30 urad/s", "30 microradians/s", "30 arcmin/s"}) {
+        EXPECT_EQ(rule_of(turning, "Hz"),
+                  "is an angle or angular speed; this key wants a frequency")
+            << turning;
+    }
     EXPECT_EQ(rule_of("12 5 mm", "m"), "is not one number with a unit; `5 mm` cannot be read");
     EXPECT_EQ(rule_of("3 m^1.5", "m"),
               "has the unit `m^1.5`, which is not known; this key wants a length");
@@ -189,8 +195,24 @@ TEST(Quantity, AUnitOfAnotherDimensionIsNoUnitWithRoots) {
               "has a unit, but this key takes a number in s m^(alpha-beta)");
     EXPECT_EQ(suggestion_of("3 s", "s m^(alpha-beta)"),
               "convert it by hand and leave the unit out");
-    EXPECT_FALSE(stoss::io::accepts_unit("N/m^n"));
-    EXPECT_FALSE(stoss::io::accepts_unit("N/m^1.5"));
+}
+
+TEST(Quantity, AnAngleIsNoPartOfAUnitWithRoots) {
+    for (const char* stiffness : {"1e10 N deg/m^1.5", "1e10 N rad/m^1.5", "1e10 N rpm s/m^1.5",
+                                  "1e10 N Hz s/m^1.5", "1e10 N %/m^1.5"}) {
+        EXPECT_EQ(rule_of(stiffness, "N/m^n"), "has a unit, but this key takes a number in N/m^n")
+            << stiffness;
+    }
+}
+
+TEST(Quantity, UnitsWithRootsAreTakenThoughTheDatabaseDoesNotKnowThem) {
+    for (const char* unit : {"N/m^n", "N/m^1.5", "N/m^(3/2)", "s m^(1/4)"}) {
+        EXPECT_FALSE(stoss::io::accepts_unit(unit)) << unit;
+        EXPECT_TRUE(stoss::io::takes_units(unit)) << unit;
+    }
+    EXPECT_FALSE(stoss::io::takes_units("s m^(alpha-beta)"));
+    EXPECT_FALSE(stoss::io::takes_units(""));
+    EXPECT_TRUE(stoss::io::takes_units("kg"));
     EXPECT_FALSE(stoss::io::accepts_unit(""));
     EXPECT_TRUE(stoss::io::accepts_unit("N s/m^2"));
 }

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <variant>
 
-#include <stoss/io/units.hpp>
+#include <stoss/io/stiffness_unit.hpp>
 
 namespace stoss::io {
 
@@ -67,7 +67,7 @@ void add_plain_number(const Node& value, std::string_view si_unit, const std::st
     const auto parsed = parse_quantity(value.scalar, "");
     const double* const number = std::get_if<double>(&parsed);
     if (number == nullptr || *number == 0.0 || !std::isfinite(*number)) return;
-    if (accepts_unit(si_unit)) numbers.push_back({path, *number, std::string(si_unit)});
+    if (takes_units(si_unit)) numbers.push_back({path, *number, std::string(si_unit)});
 }
 
 std::vector<PlainNumber> plain_numbers(const Node& mapping,

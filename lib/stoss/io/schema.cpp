@@ -9,6 +9,8 @@
 #include <set>
 #include <variant>
 
+#include <stoss/io/stiffness_unit.hpp>
+
 namespace stoss::io {
 namespace {
 
@@ -103,11 +105,6 @@ std::string unit_pattern(const std::string& unit) {
     std::string pattern = "( *(?!(" + (wrong.empty() ? "" : wrong.substr(1)) + ") *$)(" + right +
                           composed + "|[a-zA-Z_]{5,}))?";
     return known.emplace(unit, std::move(pattern)).first->second;
-}
-
-// Units with roots are none of the unit database: those of Hertz' stiffness.
-bool takes_units(const std::string& unit) {
-    return accepts_unit(unit) || std::holds_alternative<double>(parse_quantity("1 N/m^1.5", unit));
 }
 
 // "12.7 mm", "1e-3", "5 %", "inf". A temperature may be negative in degrees Celsius.

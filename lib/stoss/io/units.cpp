@@ -88,6 +88,73 @@ Unit parse_unit(std::string_view text) {
     return unit_of(*words);
 }
 
+// ---- Angles. To the database the radian is the number 1, so it takes 10 Hz for 10 rad/s. It is
+// not.
+
+bool has_word(std::string_view text, auto&& is_word) {
+    for (std::size_t i = 0; i < text.size();) {
+        std::size_t end = i;
+        while (end < text.size() && is_letter(text[end])) ++end;
+        if (end > i && is_word(text.substr(i, end - i))) return true;
+        i = end + 1;
+    }
+    return false;
+}
+
+bool is_angle_without_prefix(std::string_view word) {
+    constexpr std::array<std::string_view, 27> angles{"rad",
+                                                      "radian",
+                                                      "deg",
+                                                      "degree",
+                                                      "arcdeg",
+                                                      "arc_degree",
+                                                      "\u00b0",
+                                                      "angular_degree",
+                                                      "arcmin",
+                                                      "arcminute",
+                                                      "arc_minute",
+                                                      "arcsec",
+                                                      "arcsecond",
+                                                      "arc_second",
+                                                      "angular_minute",
+                                                      "angular_second",
+                                                      "grad",
+                                                      "grade",
+                                                      "turn",
+                                                      "rev",
+                                                      "revolution",
+                                                      "rotation",
+                                                      "circle",
+                                                      "cycle",
+                                                      "rpm",
+                                                      "rps",
+                                                      "cps"};
+    const bool is_plural = word.ends_with('s');
+    return std::ranges::find(angles, word) != angles.end() ||
+           (is_plural &&
+            std::ranges::find(angles, word.substr(0, word.size() - 1)) != angles.end());
+}
+
+bool is_angle(std::string_view word) {
+    constexpr std::array<std::string_view, 18> prefixes{
+        "nano", "micro", "milli", "centi", "deci", "deca", "hecto", "kilo", "mega",
+        "giga", "n",     "u",     "m",     "c",    "d",    "h",     "k",    "M"};
+    if (is_angle_without_prefix(word)) return true;
+    return std::ranges::any_of(prefixes, [&](std::string_view prefix) {
+        return word.starts_with(prefix) && is_angle_without_prefix(word.substr(prefix.size()));
+    });
+}
+
+bool counts_angle(std::string_view unit) {
+    return has_word(unit, is_angle);
+}
+
+bool counts_events(std::string_view unit) {
+    return has_word(unit, [](std::string_view word) {
+        return word.ends_with("Hz") || word.ends_with("hz") || word.ends_with("hertz");
+    });
+}
+
 // ---- Units with roots, as N/m^1.5: UDUNITS has whole exponents only. In mechanics only lengths
 // have others: they are taken apart, and what is left is a unit.
 
@@ -175,8 +242,10 @@ struct RootedUnit {
     double factor;
 };
 
-// nullopt if the text is none. The caller holds the lock.
+// nullopt if the text is none, as one with an angle or %. The caller holds the lock.
 std::optional<RootedUnit> rooted_unit(std::string_view text, const std::string& si) {
+    if (counts_angle(text) || counts_events(text) || text.find('%') != text.npos)
+        return std::nullopt;
     const auto product = lengths_apart(text);
     if (!product) return std::nullopt;
     const Unit rest = product->rest.empty() ? unit_one() : unit_of(product->rest.substr(1));
@@ -211,6 +280,13 @@ std::optional<double> factor_by_roots(std::string_view given, std::string_view s
     const auto unit = rooted_unit(given, wanted->rest.substr(1));
     if (!unit || !is_same_exponent(unit->length, wanted->length)) return std::nullopt;
     return unit->factor;
+}
+
+// True for a unit with roots that `factor_by_roots` converts to. The caller holds the lock.
+bool has_roots(std::string_view si_unit) {
+    if (si_unit == stiffness_unit) return true;
+    const auto unit = lengths_apart(si_unit);
+    return unit && !unit->rest.empty();
 }
 
 struct Dimension {
@@ -266,32 +342,6 @@ const Dimension* dimension_spelled(std::string_view si_unit) {
     return nullptr;
 }
 
-bool has_word(std::string_view text, auto&& is_word) {
-    for (std::size_t i = 0; i < text.size();) {
-        std::size_t end = i;
-        while (end < text.size() && is_letter(text[end])) ++end;
-        if (end > i && is_word(text.substr(i, end - i))) return true;
-        i = end + 1;
-    }
-    return false;
-}
-
-// To the database the radian is the number 1, so it takes 10 Hz for 10 rad/s. It is not.
-bool counts_angle(std::string_view unit) {
-    constexpr std::array<std::string_view, 18> words{
-        "rad",  "rads",       "mrad",    "krad",        "radian", "radians",
-        "deg",  "degree",     "degrees", "arcdeg",      "\u00b0", "rpm",
-        "turn", "revolution", "rev",     "revolutions", "cycle",  "grad"};
-    return has_word(unit, [&](std::string_view word) {
-        return std::find(words.begin(), words.end(), word) != words.end();
-    });
-}
-bool counts_events(std::string_view unit) {
-    return has_word(unit, [](std::string_view word) {
-        return word.ends_with("Hz") || word.ends_with("hz") || word.ends_with("hertz");
-    });
-}
-
 using DimensionUnits = std::vector<std::pair<Unit, Dimension>>;
 
 // Parsed once: every refusal goes through them. The caller holds the lock.
@@ -326,11 +376,13 @@ QuantityWords words_of(std::string_view si_unit) {
         return {std::string(dimension->noun), std::string(dimension->example)};
     }
     const Unit unit = parse_unit(si_unit);
-    if (!unit) return {"a plain number in " + std::string(si_unit), "1e6"};
-    if (const auto dimension = dimension_of(si_unit, unit)) {
+    if (!unit && !has_roots(si_unit)) return {"a plain number in " + std::string(si_unit), "1e6"};
+    if (const auto dimension = unit ? dimension_of(si_unit, unit) : std::nullopt) {
         return {std::string(dimension->noun), std::string(dimension->example)};
     }
-    return {"a number in " + std::string(si_unit), "1 " + std::string(si_unit)};
+    const bool is_stiffness = si_unit == stiffness_unit;
+    return {"a number in " + std::string(si_unit),
+            is_stiffness ? "1e9 N/m^1.5" : "1 " + std::string(si_unit)};
 }
 
 std::string for_example(const QuantityWords& words) {
@@ -420,9 +472,8 @@ std::optional<int> decimal_shift(const Conversion& convert) {
 std::optional<QuantityError> unit_refusal(std::string_view given_text, const Unit& given,
                                           std::string_view si_unit, const Unit& si) {
     if (!si) {
-        const bool has_roots = si_unit == stiffness_unit || lengths_apart(si_unit).has_value();
         return QuantityError{"has a unit, but this key takes a number in " + std::string(si_unit),
-                             has_roots
+                             has_roots(si_unit)
                                  ? "write such a unit, as N/mm^1.5 for N/m^(3/2), or leave it out"
                                  : "convert it by hand and leave the unit out"};
     }
@@ -564,6 +615,12 @@ bool accepts_unit(std::string_view si_unit) {
     if (dimension_spelled(si_unit) != nullptr) return true;
     const std::scoped_lock lock(unit_mutex());
     return parse_unit(si_unit) != nullptr;
+}
+
+bool takes_units(std::string_view si_unit) {
+    if (accepts_unit(si_unit)) return true;
+    const std::scoped_lock lock(unit_mutex());
+    return has_roots(si_unit);
 }
 
 QuantityWords quantity_words(std::string_view si_unit) {

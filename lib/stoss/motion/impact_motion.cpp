@@ -48,6 +48,7 @@ class ImpactMotion::Course : public ContactSteps {
   private:
     void step(double until) {
         active_.clear();
+        goal_ = until;
         end_closing_by_roundoff();
         if (status_ != MotionStatus::running) return;
         for (ContactCourse& contact : contacts_) contact.acts = false;
@@ -69,7 +70,6 @@ class ImpactMotion::Course : public ContactSteps {
         }
         bounds_.hold(contacts_);
         const double left = until - now_.time;
-        goal_ = until;
         const auto closes_now = [](const ContactCourse& each) {
             return each.law && each.closes_now();
         };

@@ -144,6 +144,8 @@ void check_contact(const System& system, std::size_t c, bool is_whole, Violation
     double scale = std::abs(contact.gap);
     for (std::size_t j = 0; j < system.modes(); ++j)
         scale += std::abs(contact.phi[j] * system.coordinates[j]);
+    for (const Drive& drive : system.drives)
+        if (!drive.surfaces.empty()) scale += std::abs(drive.surfaces[c]);
     const double overlap = overlap_at_start(system, c);
     if (overlap > 1e-12 * scale)
         found.push_back({name + ".gap", fmt::format("{:g} m", contact.gap),

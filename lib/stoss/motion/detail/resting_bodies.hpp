@@ -2,6 +2,7 @@
 /// Bodies that rest on a surface by Newton's law of impact: held by it until it no longer pushes.
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -39,7 +40,7 @@ class RestingBodies : public ContactEvents {
             follow_surfaces(point_);
             return reaction(c, point_) > 0.0;
         };
-        const double h = 0.1 / fastest_;
+        const double h = shortly();
         if (pushes(h)) return h;
         double low = 0.0, high = h;
         for (int bisection = 0; bisection < 60; ++bisection) {
@@ -56,7 +57,8 @@ class RestingBodies : public ContactEvents {
         const ContactCourse& contact = contacts_[c];
         const std::size_t j = *contact.only_mode;
         const double phi = system_.contacts[c].phi[j];
-        const double closing = surface_acceleration(c, state.time) - phi * acceleration(j, state);
+        const double closing =
+            surface_acceleration(c, state.time).sum - phi * acceleration(j, state, state.time).sum;
         return closing / contact.mobility;
     }
 
@@ -67,26 +69,23 @@ class RestingBodies : public ContactEvents {
         });
     }
 
-    /// Acceleration [m/s^2] at which the gap of contact c would close without a force in it.
+    /// Acceleration [m/s^2] at which the gap of contact c would close without a force in it. Where
+    /// drives let it vanish, to roundoff, that shortly later.
     double closing_acceleration(std::size_t c) const {
-        const std::vector<double>& phi = system_.contacts[c].phi;
-        double sum = surface_acceleration(c, now_.time);
-        for (std::size_t j = 0; j < phi.size(); ++j) {
-            if (phi[j] == 0.0) continue;
-            const std::optional<std::size_t> held = surface_of(j);
-            sum -= phi[j] *
-                   (held ? surface_acceleration(*held, now_.time) / system_.contacts[*held].phi[j]
-                         : acceleration(j, now_));
-        }
-        return sum;
+        constexpr double roundoff = 16.0 * epsilon;
+        const Terms now = closing_acceleration(c, now_.time);
+        const bool vanishes = std::abs(now.sum) <= roundoff * now.sizes;
+        if (!is_driven_ || !vanishes) return now.sum;
+        return closing_acceleration(c, now_.time + shortly()).sum;
     }
 
     /// The free motions of a contact end, after this time [s]: its body rests while others move on.
-    /// The motion ends if none moves, or if no single surface holds the body.
+    /// The motion ends if none moves, or if no single surface holds the body, at the goal at the
+    /// latest.
     void come_to_rest(std::size_t c, double time) {
         if (!can_hold(c) || nothing_moves_but(*contacts_[c].only_mode)) {
             status_ = MotionStatus::rests;
-            now_.time += time;
+            now_.time = std::min(now_.time + time, goal_);
             return;
         }
         contacts_[c].phase = Phase::resting;
@@ -101,26 +100,67 @@ class RestingBodies : public ContactEvents {
     }
 
   private:
-    /// q_j'' [sqrt(kg) m/s^2] of a mode that nothing holds. Forces are those of the last step.
-    double acceleration(std::size_t j, const State& state) const {
-        double sum = -(system_.dampings[j] * state.v[j] + system_.eigenvalues[j] * state.q[j]);
+    /// A sum and the sum of the sizes of its terms.
+    struct Terms {
+        double sum = 0.0, sizes = 0.0;
+
+        void add(double term) {
+            sum += term;
+            sizes += std::abs(term);
+        }
+        void add(double factor, const Terms& terms) {
+            sum += factor * terms.sum;
+            sizes += std::abs(factor) * terms.sizes;
+        }
+        Terms divided_by(double divisor) const {
+            return {sum / divisor, sizes / std::abs(divisor)};
+        }
+    };
+
+    /// A time [s] in which a driven load changes little.
+    double shortly() const { return 0.1 / fastest_; }
+
+    /// As above at a time [s], with the coordinates of now.
+    Terms closing_acceleration(std::size_t c, double time) const {
+        const std::vector<double>& phi = system_.contacts[c].phi;
+        Terms closing = surface_acceleration(c, time);
+        for (std::size_t j = 0; j < phi.size(); ++j) {
+            if (phi[j] == 0.0) continue;
+            const std::optional<std::size_t> held = surface_of(j);
+            closing.add(
+                -phi[j],
+                held ? surface_acceleration(*held, time).divided_by(system_.contacts[*held].phi[j])
+                     : acceleration(j, now_, time));
+        }
+        return closing;
+    }
+
+    /// q_j'' [sqrt(kg) m/s^2] of a mode that nothing holds, with the drives of a time [s]. Forces
+    /// are those of the last step.
+    Terms acceleration(std::size_t j, const State& state, double time) const {
+        Terms terms;
+        terms.add(-(system_.dampings[j] * state.v[j] + system_.eigenvalues[j] * state.q[j]));
         for (const Drive& drive : system_.drives)
-            if (!drive.forces.empty())
-                sum += drive.forces[j] * core::cos(drive.frequency * state.time + drive.phase);
+            if (!drive.forces.empty()) terms.add(drive.forces[j], cosine_of(drive, time));
         for (std::size_t c = 0; c < contacts_.size(); ++c)
             if (contacts_[c].phase == Phase::touching)
-                sum += system_.contacts[c].phi[j] * contacts_[c].force;
-        return sum;
+                terms.add(system_.contacts[c].phi[j] * contacts_[c].force);
+        return terms;
     }
 
     /// Acceleration [m/s^2] of the surface of a contact, if it is driven, towards the first body.
-    double surface_acceleration(std::size_t c, double time) const {
-        double sum = 0.0;
+    Terms surface_acceleration(std::size_t c, double time) const {
+        Terms terms;
         for (const Drive& drive : system_.drives)
             if (!drive.surfaces.empty())
-                sum -= drive.surfaces[c] * drive.frequency * drive.frequency *
-                       core::cos(drive.frequency * time + drive.phase);
-        return sum;
+                terms.add(-drive.surfaces[c] * drive.frequency * drive.frequency,
+                          cosine_of(drive, time));
+        return terms;
+    }
+
+    /// cos(W t + b): its sum and its largest size.
+    static Terms cosine_of(const Drive& drive, double time) {
+        return {core::cos(drive.frequency * time + drive.phase), 1.0};
     }
 
     /// The contact whose surface holds a mode.
@@ -144,7 +184,8 @@ class RestingBodies : public ContactEvents {
     bool nothing_moves_but(std::size_t mode) const {
         if (is_driven_) return false;
         for (std::size_t j = 0; j < system_.modes(); ++j)
-            if (j != mode && !surface_of(j) && (now_.v[j] != 0.0 || acceleration(j, now_) != 0.0))
+            if (j != mode && !surface_of(j) &&
+                (now_.v[j] != 0.0 || acceleration(j, now_, now_.time).sum != 0.0))
                 return false;
         return true;
     }
