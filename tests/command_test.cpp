@@ -193,6 +193,7 @@ TEST_F(Command, PartsThatAreNoneAreRefused) {
             "finished: error: holds no part: there is no partial.csv in it\n"
             "    hint: a finished run is not a part; `stoss run CASE.yaml --shard k/N` writes one; "
             "a part that was killed in its first 5 s keeps nothing");
+    EXPECT_FALSE(exists("merged"));
     refused({"merge", "finished", "finished"},
             "finished: error: is a directory, and the case file comes first\n"
             "    hint: write `stoss merge CASE.yaml DIRECTORY ...`");

@@ -100,6 +100,13 @@ TEST_F(ConformanceCommand, AnswersMayBeSetApartBySemicolonsWithDecimalCommas) {
     EXPECT_EQ(found.numbers("cor_given")[1], 0.25);
 }
 
+TEST_F(ConformanceCommand, AMissingTableOfAnswersLeavesNoDirectory) {
+    const Ended ended =
+        stoss({"conformance", "--program", "mine", "--answers", "none.csv", "-o", "out"});
+    EXPECT_EQ(ended.code, 2) << ended.err;
+    EXPECT_FALSE(std::filesystem::exists(folder_.file("out")));
+}
+
 TEST_F(ConformanceCommand, AnElasticProgramGivesOneForEveryQuestion) {
     install("yade", elastic_answers());
     const Ended ended = stoss({"conformance", "--program", "yade", "-o", "out", "--quiet"});

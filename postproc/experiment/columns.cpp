@@ -4,7 +4,6 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <filesystem>
 #include <utility>
 #include <variant>
 
@@ -296,10 +295,6 @@ bool says_synthetic(std::span<const std::string> comments) {
     return std::ranges::any_of(comments, [](const std::string& comment) {
         return normal_name(comment).find("synthetic") != std::string::npos;
     });
-}
-
-std::string mapping_file_of(const std::string& table_file) {
-    return std::filesystem::path(table_file).replace_extension(".columns.yaml").string();
 }
 
 }  // namespace stoss::postproc

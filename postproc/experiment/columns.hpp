@@ -92,7 +92,4 @@ inline constexpr std::string_view synthetic_comment = "synthetic: computed by St
 /// True if a comment of the table says that its numbers are synthetic.
 bool says_synthetic(std::span<const std::string> comments);
 
-/// `name.columns.yaml` beside `name.csv`.
-std::string mapping_file_of(const std::string& table_file);
-
 }  // namespace stoss::postproc

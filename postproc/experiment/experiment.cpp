@@ -10,6 +10,7 @@
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
+#include <stoss/io/column_mapping.hpp>
 #include <stoss/io/document.hpp>
 
 namespace stoss::postproc {
@@ -88,7 +89,7 @@ Abscissa abscissa_of(std::string_view si) {
 }
 
 Columns find_columns(const io::CellTable& table, const ExperimentMapping& mapping) {
-    const std::string mapping_file = mapping_file_of(table.file);
+    const std::string mapping_file = io::mapping_file_of(table.file);
     const auto find = [&](const ColumnKind& kind, const std::optional<ColumnMapping>& given) {
         return find_column(table, kind, given, mapping_file);
     };
@@ -259,7 +260,7 @@ class RowReader {
 };
 
 ExperimentMapping read_mapping(const std::string& table_file) {
-    const std::string file = mapping_file_of(table_file);
+    const std::string file = io::mapping_file_of(table_file);
     if (!std::filesystem::exists(file)) return {};
     const io::Document document = io::read_yaml(file);
     ExperimentMapping mapping = io::read<ExperimentMapping>(document);
@@ -337,7 +338,7 @@ Experiment read_experiment(const std::string& file, bool skip_bad) {
     const ExperimentMapping mapping = read_mapping(file);
     const Columns columns = find_columns(table, mapping);
     if (!mapping.location && !mapping.speed && columns.abscissa <= Abscissa::x)
-        refuse_other_speeds(table, columns.place, mapping_file_of(file));
+        refuse_other_speeds(table, columns.place, io::mapping_file_of(file));
     Experiment experiment;
     experiment.file = file;
     experiment.abscissa = columns.abscissa;

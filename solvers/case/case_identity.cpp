@@ -7,9 +7,9 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <postproc/experiment/columns.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/io/checkpoint.hpp>
+#include <stoss/io/column_mapping.hpp>
 #include <stoss/io/file.hpp>
 #include <stoss/io/run_directory.hpp>
 
@@ -88,7 +88,7 @@ void add_inputs(const io::Node& node, const fs::path& folder, const std::string&
     }
     if (node.scalar.empty()) return;
     const std::string file = (folder / node.scalar).string();
-    const std::string mapping = postproc::mapping_file_of(file);
+    const std::string mapping = io::mapping_file_of(file);
     add_input(file, path, inputs);
     add_input(mapping, path + " (" + fs::path(mapping).filename().string() + ")", inputs);
 }

@@ -375,6 +375,26 @@ TEST(MeshModes, TheTableOfTheTeeIsThatOfItsMesh) {
     EXPECT_LT((made.shapes - kept.shapes).cwiseAbs().maxCoeff(), 1e-6);
 }
 
+TEST(MeshModes, APointBeyondTheEndsOfALineIsRefused) {
+    const Folder folder;
+    folder.write("line.msh", line_mesh(10));
+    for (const char* place : {"[500, 0, 0]", "[-0.01, 0, 0]", "[1.01, 0, 0]"}) {
+        const std::string text = fmt::format(
+            "problem: mesh_modes\nfile: line.msh\nbody: line\nmaterial: {}\nmodes: 4\n"
+            "points: [{{name: p0, place: {}}}]\n"
+            "sections: [{{material_id: 7, shape: circle, radius: 5 mm}}]\n",
+            steel, place);
+        try {
+            folder.solve(text);
+            ADD_FAILURE() << place << " is not refused";
+        } catch (const core::InputError& error) {
+            EXPECT_EQ(error.diagnostics().at(0).violation.key, "points[0].place");
+            EXPECT_EQ(error.diagnostics().at(0).violation.suggestion,
+                      "the beam goes from [0, 0, 0] m to [1, 0, 0] m");
+        }
+    }
+}
+
 TEST(MeshModes, SaysWhatIsWrongWithAMesh) {
     const Folder folder;
     folder.write("bent.msh", gmsh({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}}, 1, {{1, 2}, {2, 3}}));

@@ -114,6 +114,34 @@ models::Beam beam_of(const MeshModes& modes, const LineBody& body, const models:
     return beam;
 }
 
+constexpr double near = 1e-6;  // of the length of a body
+
+std::string words_of(const Eigen::Vector3d& place) {
+    return fmt::format("[{:.9g}, {:.9g}, {:.9g}] m", place.x(), place.y(), place.z());
+}
+
+/// Positions xi of the points along a line. Errors: core::InputError for those beyond its ends.
+std::vector<double> positions_of(const MeshModes& modes, const models::LineMesh& lines,
+                                 const io::Document& document) {
+    const Eigen::Vector3d whole = lines.nodes.back() - lines.nodes.front();
+    const Eigen::Vector3d axis = whole.normalized();
+    std::vector<double> positions;
+    Violations violations;
+    for (std::size_t i = 0; i < modes.points.size(); ++i) {
+        const Eigen::Vector3d from_start = vector_of(modes.points[i].place) - lines.nodes.front();
+        const double xi = axis.dot(from_start) / whole.norm();
+        positions.push_back(std::clamp(xi, 0.0, 1.0));
+        if (std::abs(xi - positions.back()) <= near) continue;
+        violations.push_back(
+            {fmt::format("points[{}].place", i), modes.points[i].name,
+             fmt::format("is beyond the ends of the beam, at xi = {:.6g}", xi),
+             fmt::format("the beam goes from {} to {}", words_of(lines.nodes.front()),
+                         words_of(lines.nodes.back()))});
+    }
+    refuse(document, violations);
+    return positions;
+}
+
 NamedModes line_modes(const MeshModes& modes, const LineBody& body, const io::Document& document) {
     const models::LineMesh lines =
         models::read_line_mesh(path_in_case(document, modes.file), modes.unit);
@@ -124,17 +152,14 @@ NamedModes line_modes(const MeshModes& modes, const LineBody& body, const io::Do
     options.residual_flexibility = true;
     refuse(document, models::check(beam, options));
     const models::BeamBody body_of_beam(beam, options);
-    const Eigen::Vector3d axis = (lines.nodes.back() - lines.nodes.front()).normalized();
+    const std::vector<double> positions = positions_of(modes, lines, document);
     NamedModes table;
-    for (const MeshPoint& point : modes.points) {
-        const double x = axis.dot(vector_of(point.place) - lines.nodes.front());
-        table.add(point.name, body_of_beam.at(std::clamp(x / beam.length, 0.0, 1.0)));
-    }
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        table.add(modes.points[i].name, body_of_beam.at(positions[i]));
     return table;
 }
 
 NamedModes solid_modes(const MeshModes& modes, const io::Document& document) {
-    constexpr double near = 1e-6;  // of the length of the body
     const models::SolidMesh mesh =
         models::read_solid_mesh(path_in_case(document, modes.file), modes.unit, modes.material);
     std::vector<Eigen::Index> nodes;
@@ -147,8 +172,7 @@ NamedModes solid_modes(const MeshModes& modes, const io::Document& document) {
         if ((node - place).norm() <= near * size) continue;
         violations.push_back({fmt::format("points[{}].place", i), modes.points[i].name,
                               "is not a node of the mesh",
-                              fmt::format("the nearest one is at [{:.9g}, {:.9g}, {:.9g}] m",
-                                          node.x(), node.y(), node.z())});
+                              "the nearest one is at " + words_of(node)});
     }
     refuse(document, violations);
     const modal::ModalBasis basis =
