@@ -102,33 +102,15 @@ bool has_word(std::string_view text, auto&& is_word) {
 }
 
 bool is_angle_without_prefix(std::string_view word) {
-    constexpr std::array<std::string_view, 27> angles{"rad",
-                                                      "radian",
-                                                      "deg",
-                                                      "degree",
-                                                      "arcdeg",
-                                                      "arc_degree",
-                                                      "\u00b0",
-                                                      "angular_degree",
-                                                      "arcmin",
-                                                      "arcminute",
-                                                      "arc_minute",
-                                                      "arcsec",
-                                                      "arcsecond",
-                                                      "arc_second",
-                                                      "angular_minute",
-                                                      "angular_second",
-                                                      "grad",
-                                                      "grade",
-                                                      "turn",
-                                                      "rev",
-                                                      "revolution",
-                                                      "rotation",
-                                                      "circle",
-                                                      "cycle",
-                                                      "rpm",
-                                                      "rps",
-                                                      "cps"};
+    constexpr std::array<std::string_view, 27> angles{
+        "rad",    "radian",     "deg",        "degree",
+        "arcdeg", "arc_degree", "\u00b0",     "angular_degree",  //
+        "arcmin", "arcminute",  "arc_minute", "angular_minute",  //
+        "arcsec", "arcsecond",  "arc_second", "angular_second",
+        "grad",   "grade",  //
+        "turn",   "rev",        "revolution", "rotation",
+        "circle", "cycle",      "rpm",        "rps",
+        "cps"};
     const bool is_plural = word.ends_with('s');
     return std::ranges::find(angles, word) != angles.end() ||
            (is_plural &&
