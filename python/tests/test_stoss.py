@@ -100,6 +100,9 @@ class Motion(unittest.TestCase):
             gravity=g,
             end=stoss.MotionEnd(time=10.0, impacts=5),
         )
+        bodies, contacts = result.case["bodies"], result.case["contacts"]
+        timed = stoss.impact_motion(bodies, contacts, gravity=g, end=np.int64(1))
+        self.assertEqual(timed.time, 1.0)
         first = math.sqrt(2 * height / g)
         starts = [first + 2 * first * sum(e**k for k in range(1, n)) for n in range(1, 6)]
         np.testing.assert_allclose(result.tables["impacts.csv"].start, starts, rtol=1e-12)
@@ -173,6 +176,7 @@ class Run(unittest.TestCase):
             stoss.run(FIRST, output=where)
             loaded = stoss.load(where)
             self.assertEqual(loaded.report(where), str(where / "report.html"))
+            self.assertEqual(loaded.report(str(where) + "/"), str(where / "report.html"))
             with self.assertRaisesRegex(TypeError, r"only a result of run\(\)"):
                 loaded.report(pathlib.Path(folder) / "elsewhere")
 
@@ -1392,6 +1396,8 @@ class Experiments(unittest.TestCase):
             one = next(p for p in sorted(pathlib.Path(traces).glob("trace*.csv")))
             single = stoss.encoder(one)
             self.assertEqual(set(single.tables), {"trace.csv"})
+            again = stoss.encoder(one, output=os.path.join(folder, "measured"))
+            self.assertEqual(set(again.tables), {"trace.csv"})
             self.assertTrue(single.passed)  # it has no expectations
             with self.assertRaises(stoss.InputError):
                 stoss.encoder(one, no_such_option=1)
@@ -1499,6 +1505,25 @@ class Modes(unittest.TestCase):
         )
         self.assertAlmostEqual(found.impulse, 2 * 3.0 * (2.0 / 3.0), 5)
         self.assertGreater(found.history.rows, 10)
+
+    def test_history_is_a_bool_or_a_number_of_instants(self) -> None:
+        impact = pinned_beam()
+        self.assertEqual(
+            impact.collide(0.6, history=np.True_).history.rows,
+            impact.collide(0.6, history=True).history.rows,
+        )
+        for wrong in (-5, 2.5, "all"):
+            with self.assertRaisesRegex(stoss.InputError, "history"):
+                impact.collide(0.6, history=wrong)
+
+    def test_residual_flexibility_may_have_a_unit(self) -> None:
+        def cor(flexibility: Any) -> float:
+            body = stoss.ModalBody([0.0, 1e8], [1.0, 1.4], rigid=1, residual_flexibility=flexibility)
+            ball = stoss.ModalBody.mass(1.0, velocity=1.0)
+            return stoss.modal_impact(body, ball, stoss.Hertz(stiffness=1e10)).cor_kinematic
+
+        self.assertEqual(cor("1 nm/N"), cor(1e-9))
+        self.assertNotEqual(cor("1 nm/N"), cor(0.0))
 
     def test_a_body_that_vibrates(self) -> None:
         body = stoss.ModalBody([0.0, 1e8], [1.0, 1.4], rigid=1)
