@@ -59,10 +59,9 @@ bool SphereBox::settle(double duration) {
     core::throw_if_any(core::check_number("duration", duration, core::positive, "s"));
     core::throw_if_any(check_step(parameters_.stepping, duration));
     const auto steps = std::llround(duration / parameters_.stepping.step);
-    for (long long i = 0; i < steps; ++i) {
-        if (!assembly_->step().is_finite) return false;
-    }
-    return true;
+    for (long long i = 0; i < steps && !has_diverged_; ++i)
+        has_diverged_ = !assembly_->step().is_finite;
+    return !has_diverged_;
 }
 
 std::size_t SphereBox::size() const {

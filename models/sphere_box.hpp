@@ -34,8 +34,8 @@ class SphereBox {
     void fill(const SphereLattice& lattice);
 
     /// Follows the motion for `duration` [s], rounded to the nearest whole number of steps. False:
-    /// the motion diverged. Errors: core::InputError if the box is not filled, or if the step is
-    /// longer than the duration.
+    /// the motion has diverged; it stays where it is. Errors: core::InputError if the box is not
+    /// filled, or if the step is longer than the duration.
     bool settle(double duration);
 
     std::size_t size() const;  ///< number of spheres
@@ -57,6 +57,7 @@ class SphereBox {
     SphereBoxParameters parameters_;
     int threads_;
     std::optional<granular::Assembly> assembly_;  // once the box is filled
+    bool has_diverged_ = false;
 };
 
 }  // namespace stoss::models

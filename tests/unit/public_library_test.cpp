@@ -343,6 +343,19 @@ TEST(PublicLibrary, SpheresStayInTheirBoxAndComeToRest) {
     }
 }
 
+TEST(PublicLibrary, ABoxWhoseMotionHasDivergedStays) {
+    SphereBoxParameters parameters{.size = {1.0, 1.0, 1.0},
+                                   .density = 2500.0,
+                                   .contact = {.friction = 0.3},
+                                   .stepping = {.step = 1e3}};
+    SphereBox box(parameters, 1);
+    box.fill({.count = 8, .radius = 0.05, .speed = 1e308});
+    EXPECT_FALSE(box.settle(1e3));
+    const double time = box.time();
+    EXPECT_FALSE(box.settle(1e4));
+    EXPECT_EQ(box.time(), time);
+}
+
 TEST(PublicLibrary, ABoxMovesButIsNotCopied) {
     static_assert(!std::is_copy_constructible_v<SphereBox>);
     SphereBox first(small_box());
