@@ -389,6 +389,17 @@ std::vector<double> locations_of(const Experiment& experiment, double length) {
     return locations;
 }
 
+std::vector<core::Place> places_of(const Experiment& experiment, double length) {
+    const std::vector<double> xi = locations_of(experiment, length);
+    const bool are_distances = experiment.abscissa == Abscissa::x;
+    std::vector<core::Place> places;
+    for (std::size_t i = 0; i < xi.size(); ++i) {
+        const double distance = std::min(experiment.points[i].place, length);
+        places.push_back({are_distances ? distance : xi[i], are_distances});
+    }
+    return places;
+}
+
 io::Table to_table(const Experiment& experiment) {
     std::vector<double> place, cor, deviation, systematic, error;
     std::vector<std::int64_t> repeats;

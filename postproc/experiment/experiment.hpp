@@ -10,6 +10,7 @@
 
 #include <postproc/experiment/columns.hpp>
 #include <stoss/core/fields.hpp>
+#include <stoss/core/place.hpp>
 #include <stoss/io/csv.hpp>
 
 namespace stoss::postproc {
@@ -91,6 +92,10 @@ std::string unit_hint(const Experiment& experiment);
 /// The places of an experiment along a beam of that length [m], as xi.
 /// Errors: core::InputError if it was measured against speed, or if a place is not on the beam.
 std::vector<double> locations_of(const Experiment& experiment, double length);
+
+/// The same as distances where they were measured as such: on a beam of another length they stay
+/// where they are.
+std::vector<core::Place> places_of(const Experiment& experiment, double length);
 
 /// The means of equal places, from single measurements of equal weight.
 std::vector<MeasuredPoint> averaged(const std::vector<MeasuredPoint>& rows);

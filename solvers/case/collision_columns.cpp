@@ -93,6 +93,11 @@ bool came_to_rest(const impact::CollisionResult& result, double time_limit) {
     return end > result.separation && end < time_limit;
 }
 
+double known_restitution(const impact::CollisionResult& result, double time_limit) {
+    if (result.status == impact::Status::separated) return result.cor_kinematic;
+    return came_to_rest(result, time_limit) ? 0.0 : io::no_number;
+}
+
 std::vector<double> result_values(const impact::CollisionResult& result, bool at_rest) {
     const bool separated = result.status == impact::Status::separated;
     std::vector<double> values;

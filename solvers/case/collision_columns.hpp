@@ -21,6 +21,9 @@ std::span<const std::string_view> result_columns();
 /// (theory/splitting_scheme.md 12.11): the run ended in contact and before its time limit [s].
 bool came_to_rest(const impact::CollisionResult& result, double time_limit);
 
+/// e_N, which is 0 of bodies that have come to rest against each other; NaN if it is not known.
+double known_restitution(const impact::CollisionResult& result, double time_limit);
+
 /// The numbers of a collision, one a column. NaN where it did not end with the bodies apart; of
 /// bodies `at_rest` (`came_to_rest`) e_N = 0, impulse and peak force are known all the same.
 std::vector<double> result_values(const impact::CollisionResult& result, bool at_rest);

@@ -36,7 +36,9 @@ void judge(Outcome& outcome, std::span<const Ended> collisions, const impact::Sc
         if (collision.status != impact::Status::separated) continue;
         unbalanced += std::abs(collision.energy_residual) > tolerated_residual;
         largest = std::max(largest, std::abs(collision.energy_residual));
-        if (splitting && collision.cor_error.value_or(0.0) > splitting->tolerance) {
+        if (!splitting) continue;
+        if (collision.cor_error.value_or(0.0) >
+            collision.tolerance.value_or(splitting->tolerance)) {
             ++uncertain;
             largest_error = std::max(largest_error, *collision.cor_error);
         }

@@ -19,12 +19,14 @@ inline constexpr const char* how_to_approach =
 core::Violation bodies_do_not_approach(double xi, double approach_speed);
 
 /// How one collision ended, what its energies lack, how well its restitution is known (none: the
-/// scheme does not say), and whether the bodies came to rest (false also if that is not known).
+/// scheme does not say), whether the bodies came to rest (false also if that is not known), and
+/// `integration.tolerance` where it is not that of the scheme.
 struct Ended {
     impact::Status status;
     double energy_residual;
     std::optional<double> cor_error;
     bool at_rest = false;
+    std::optional<double> tolerance = {};
 };
 
 /// Adds a warning for each kind of doubtful collision, and sets the ending if one failed.

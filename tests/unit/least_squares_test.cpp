@@ -67,6 +67,13 @@ TEST(LeastSquares, WeightIsTheDerivativeOfTheLoss) {
     EXPECT_DOUBLE_EQ(weight_of(Loss::cauchy, 2.0, 3.0 * 4.77), 0.1);
 }
 
+TEST(LeastSquares, EveryPointOfAnExactFitCountsInFull) {
+    for (const Loss loss : {Loss::huber, Loss::cauchy}) {
+        EXPECT_EQ(weight_of(loss, 0.0, 0.0), 1.0);
+        EXPECT_EQ(slope_of(loss, 0.0, 0.0), 1.0);
+    }
+}
+
 TEST(LeastSquares, SlopeIsTheDerivativeOfTheWeightedResidual) {
     constexpr double scale = 0.4, step = 1e-6;
     for (const Loss loss : {Loss::none, Loss::huber, Loss::cauchy}) {

@@ -284,6 +284,66 @@ TEST(ImpactMotion, OfABodyThatTouchesFollowsALoadThatBeginsAtZero) {
     }
 }
 
+/// A load that lifts a body by less than the shortest step shows before it presses it on.
+TEST(ImpactMotion, OfABodyThatIsLiftedALittleGoesOn) {
+    constexpr double pi = std::numbers::pi;
+    for (const double ahead : {1e-3, 1e-4}) {
+        System system = bodies(1);
+        system.drives = {{2.0 * pi, 0.5 * pi - ahead, {1.0}, {}}};
+        system.contacts = {{{1.0}, 0.0, CompliantContact{hertz(1e4, 1.0)}}};
+        ImpactMotion pressed(system, 1e-6);
+        pressed.advance(0.25);
+        EXPECT_EQ(pressed.status(), MotionStatus::running) << ahead;
+        EXPECT_NEAR(pressed.force(0), 1.0, 0.1) << ahead;
+        system.contacts[0].law = NewtonImpact{0.5};
+        ImpactMotion held(system, 1e-6);
+        held.advance(0.25);
+        EXPECT_EQ(held.status(), MotionStatus::running) << ahead;
+        EXPECT_NEAR(held.overlap(0), 0.0, 1e-12) << ahead;
+    }
+}
+
+TEST(ImpactMotion, OfBodiesThatMoveAlikePushEachOtherWhereOneSlowsDown) {
+    System system = bodies(2);
+    system.eigenvalues[1] = 100.0;
+    system.rates = {1.0, 1.0};
+    system.contacts = {{{-1.0, 1.0}, 0.0, CompliantContact{hertz(1e4, 1.0)}}};
+    ImpactMotion moving(system, 1e-8);
+    moving.advance(0.2);
+    EXPECT_EQ(moving.status(), MotionStatus::running);
+    // Of a stiff contact: 2 x'' = -100 x.
+    const double x = std::sin(std::sqrt(50.0) * 0.2) / std::sqrt(50.0);
+    EXPECT_NEAR(moving.coordinates()[0], x, 1e-2 * x);
+    EXPECT_NEAR(moving.force(0), 50.0 * x, 0.05 * 50.0 * x);
+}
+
+/// The damper ends the force while the bodies still overlap; farther out the spring pushes again.
+TEST(ImpactMotion, ADamperThatGrowsWithTheOverlapMayReleaseTheBodiesOnce) {
+    contact::RampedDamping law;
+    law.stiffness = 1e6;
+    law.exponent = 1.0;
+    law.damping = 500.0;
+    law.ramp_depth = 1e-4;
+    System system = bodies(1);
+    system.rates[0] = -0.401;
+    system.contacts = {{{1.0}, 0.0, CompliantContact{law}}};
+    ImpactMotion moving(system, 1e-8);
+    moving.advance(1.0);
+    EXPECT_NEAR(moving.rates()[0], 0.401 * 0.540605, 1e-6);  // integrated to 1e-12
+}
+
+TEST(ImpactMotion, OfABodyOnATableThatFallsALittleFasterThanItLeavesInEveryPeriod) {
+    const double frequency = 20.0 * std::numbers::pi;
+    const double amplitude = 1.0005 * 9.81 / (frequency * frequency);
+    System system = ball_on_table(0.5, amplitude, frequency);
+    system.contacts[0].gap = 0.0;
+    system.coordinates[0] = -amplitude;
+    system.drives[1].phase = std::numbers::pi;
+    ImpactMotion moving(system, 1e-6);
+    moving.advance(2.0);  // twenty periods
+    EXPECT_GE(moving.impacts(), 19U);
+}
+
 /// One impact a period T on a table of velocity w at impact: the ball leaves upwards at g T/2 and
 /// comes back as fast, (g T/2 - w) = e (g T/2 + w).
 TEST(ImpactMotion, OfABallOnAShakingTableHasThePeriodOneOrbitOfTheClosedForm) {

@@ -51,9 +51,26 @@ struct Case {
     BeamFit parameters;
     CaseExpectations expectations;
     postproc::Experiment experiment;
-    std::vector<double> places;  // xi
+    Places places;  // distances if they are given and the length of the beam is sought
     std::vector<Sought> sought;
+
+    /// The length of the beam among the keys; null if it is not sought.
+    const Sought* sought_length() const {
+        const auto found = std::ranges::find(sought, "beam.length", &Sought::key);
+        return found == sought.end() ? nullptr : &*found;
+    }
+    /// Length of the beam [m] at t.
+    double length_at(const Unknowns& t) const {
+        return collision_at(collision, sought, t).beam.length;
+    }
 };
+
+/// Places of the experiment: as xi, unless they must stay where they are on a beam of any length.
+Places places_of(const Case& given) {
+    const double length = given.collision.beam.length;
+    if (given.sought_length()) return postproc::places_of(given.experiment, length);
+    return fractions(postproc::locations_of(given.experiment, length));
+}
 
 Violations check_fit(Case& given) {
     Violations violations = models::check(given.collision);
@@ -71,7 +88,17 @@ Violations check_experiment(const Case& given) {
                                           given.places.size(), given.sought.size()),
                               ""});
     }
-    for (const double xi : given.places) {
+    const Sought* const length = given.sought_length();
+    for (const core::Place& place : given.places) {
+        if (!length || !place.is_distance || place.value <= length->range.from) continue;
+        violations.push_back(
+            {"fit", "beam.length",
+             fmt::format("may be shorter than the distance of a measured place, {} m",
+                         core::to_text(place.value)),
+             "raise `from`"});
+        break;
+    }
+    for (const double xi : shares(given.places, given.collision.beam.length)) {
         const double speed = models::rigid_approach_speed(given.collision, xi);
         if (speed > 0.0) continue;
         violations.push_back(
@@ -102,7 +129,7 @@ Case read_case(const io::Document& document) {
     core::append(check_file(document, "experiment", file), violations);
     refuse(document, violations);
     result.experiment = postproc::read_experiment(path_in_case(document, file), false);
-    result.places = postproc::locations_of(result.experiment, result.collision.beam.length);
+    result.places = places_of(result);
     refuse(document, check_experiment(result));
     return result;
 }
@@ -117,7 +144,8 @@ io::Node resolve(Case given) {
 }
 
 InputEcho echo(const Case& given) {
-    return echo_of(given.collision, given.sought, given.places);
+    return echo_of(given.collision, given.sought,
+                   shares(given.places, given.collision.beam.length));
 }
 
 /// Factor of each residual: 1, or one over the standard error.
@@ -175,7 +203,8 @@ struct Fit {
     Eigen::MatrixXd directions;       // columns: nothing measured changes along them
     Eigen::MatrixXd exponents;        // columns: products of powers of the keys
     Eigen::VectorXd exponent_errors;  // relative standard errors of the products
-    std::vector<double> curve_places, curve, curve_error;
+    Places curve_places;
+    std::vector<double> curve, curve_error;
 };
 
 /// Where a search ended, as the numbers that a checkpoint keeps.
@@ -414,10 +443,11 @@ double confidence_factor(const Case& given) {
 
 /// The fitted curve between the first and the last measured place, with its standard error.
 bool compute_curve(const Case& given, const SoughtResults& computation, Fit& fit) {
-    const double first = given.places.front(), last = given.places.back();
+    const core::Place &first = given.places.front(), &last = given.places.back();
     for (std::size_t i = 0; i < curve_points; ++i) {
         const double weight = static_cast<double>(i) / static_cast<double>(curve_points - 1);
-        fit.curve_places.push_back(first * (1.0 - weight) + last * weight);
+        fit.curve_places.push_back(
+            {first.value * (1.0 - weight) + last.value * weight, first.is_distance});
     }
     Eigen::MatrixXd tangent;
     if (!computation.tangents(fit.best.x, fit.curve_places, fit.curve, tangent)) return false;
@@ -570,7 +600,7 @@ io::Table curve_table(const Case& given, const Fit& fit) {
         high.push_back(fit.curve[i] + factor * fit.curve_error[i]);
     }
     io::Table table;
-    table.add("xi", fit.curve_places);
+    table.add("xi", shares(fit.curve_places, given.length_at(fit.best.x)));
     table.add("cor_kinematic", fit.curve);
     table.add("cor_low_95", std::move(low));
     table.add("cor_high_95", std::move(high));
@@ -600,7 +630,7 @@ io::Table point_table(const Case& given, const Fit& fit) {
         fitted_error.push_back((fit.jacobian.row(static_cast<Eigen::Index>(i)) * fit.root).norm());
     }
     io::Table table;
-    table.add("xi", given.places);
+    table.add("xi", shares(given.places, given.length_at(fit.best.x)));
     table.add("cor_measured", std::move(measured));
     table.add("cor_fitted", fit.cor);
     table.add("difference", std::move(difference));
@@ -653,7 +683,9 @@ Outcome solve(Case given, const RunOptions& options) {
     outcome.item_count = static_cast<std::size_t>(given.parameters.starts);
     outcome.ending = Ending::interrupted;  // until all is done
     std::optional<models::ModeChoice> choice;
-    if (!settle_modes(std::array{&given.collision}, given.places, options, choice)) return outcome;
+    const auto nominal_places = shares(given.places, given.collision.beam.length);
+    if (!settle_modes(std::array{&given.collision}, nominal_places, options, choice))
+        return outcome;
     const SoughtResults computation(given.collision, given.sought, impact::Quantity::cor_kinematic,
                                     options);
     const std::vector<double> factors = factors_of(given);

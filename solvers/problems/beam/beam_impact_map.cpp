@@ -79,10 +79,7 @@ Places find_places(const io::Document& document, const BeamImpactMap& map, doubl
     refuse(document, check_file(document, "locations_from", *map.locations_from));
     const std::string file = path_in_case(document, *map.locations_from);
     Places places{{}, postproc::read_experiment(file, false)};
-    places.locations.at.emplace();
-    for (const double xi : postproc::locations_of(*places.experiment, length)) {
-        places.locations.at->push_back({xi});
-    }
+    places.locations.at = postproc::places_of(*places.experiment, length);
     return places;
 }
 
@@ -310,6 +307,15 @@ io::Table map_table(const MapCase& map, const std::vector<Row>& rows) {
     return table;
 }
 
+/// e of bodies that part, or come to rest against each other.
+bool knows_restitution(const Row& row) {
+    return !std::isnan(row[column_index("cor_kinematic")]);
+}
+
+bool came_to_rest(const Row& row) {
+    return status_of(row) == impact::Status::not_separated && knows_restitution(row);
+}
+
 std::size_t count(const std::vector<Row>& rows, impact::Status status) {
     return static_cast<std::size_t>(std::count_if(
         rows.begin(), rows.end(), [&](const Row& row) { return status_of(row) == status; }));
@@ -326,13 +332,12 @@ double largest_magnitude(const std::vector<Row>& rows, Value value) {
     return largest;
 }
 
-/// Number of the row with the smallest restitution; nothing if no collision ended with the bodies
-/// apart.
+/// Number of the row with the smallest restitution; nothing if none is known.
 std::optional<std::size_t> row_of_least(const std::vector<Row>& rows) {
     const std::size_t cor = column_index("cor_kinematic");
     std::optional<std::size_t> least;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (status_of(rows[i]) != impact::Status::separated) continue;
+        if (!knows_restitution(rows[i])) continue;
         if (!least || rows[i][cor] < rows[*least][cor]) least = i;
     }
     return least;
@@ -362,7 +367,7 @@ io::Value curve_summary(const MapCase& map, const std::vector<models::BeamModel>
     double least = core::infinity, greatest = -core::infinity;
     std::optional<double> place;
     for (std::size_t i = branch * map.points(); i < (branch + 1) * map.points(); ++i) {
-        if (status_of(rows[i]) != impact::Status::separated) continue;
+        if (!knows_restitution(rows[i])) continue;
         if (rows[i][cor] < least) place = rows[i][xi];
         least = std::min(least, rows[i][cor]);
         greatest = std::max(greatest, rows[i][cor]);
@@ -383,7 +388,9 @@ io::Value summary_of(const MapCase& map, const std::vector<models::BeamModel>& m
     summary.set("collisions", rows.size());
     summary.set("collisions_separated", count(rows, impact::Status::separated));
     summary.set("collisions_without_approach", count(rows, impact::Status::no_approach));
-    summary.set("collisions_failed", count(rows, impact::Status::not_separated) +
+    const auto resting = static_cast<std::size_t>(std::ranges::count_if(rows, came_to_rest));
+    summary.set("collisions_at_rest", resting);
+    summary.set("collisions_failed", count(rows, impact::Status::not_separated) - resting +
                                          count(rows, impact::Status::not_finite));
     summary.set("cor_difference_max", largest_magnitude(rows, [&](const Row& row) {
                     return row[newton] - row[poisson];
@@ -604,14 +611,16 @@ bool add_uncertainty(const MapCase& map, const models::BeamModel& nominal,
     return true;
 }
 
-std::vector<Ended> endings_of(const std::vector<Row>& rows) {
+std::vector<Ended> endings_of(const MapCase& map, const std::vector<Row>& rows) {
     std::vector<Ended> ended;
-    for (const Row& row : rows) {
-        // Of bodies that do not separate e is known if they came to rest.
-        const bool at_rest = status_of(row) == impact::Status::not_separated &&
-                             !std::isnan(row[column_index("cor_kinematic")]);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const Row& row = rows[i];
+        const auto& branch = map.branches[i / map.points()];
+        const auto* const splitting =
+            std::get_if<time::Splitting>(&branch.collision.integration.scheme);
         ended.push_back({status_of(row), row[column_index("energy_residual")],
-                         io::number_in(row[column_index("cor_error")]), at_rest});
+                         io::number_in(row[column_index("cor_error")]), came_to_rest(row),
+                         splitting ? std::optional(splitting->tolerance) : std::nullopt});
     }
     return ended;
 }
@@ -663,7 +672,7 @@ Outcome solve(MapCase map, const RunOptions& options) {
     const bool sweeps_the_mesh =
         map.parameters.sweep && map.parameters.sweep->key.starts_with("mesh.");
     add_choice(outcome, choice, sweeps_the_mesh ? nullptr : &map.collision);
-    judge(outcome, endings_of(rows), map.collision.integration.scheme);
+    judge(outcome, endings_of(map, rows), map.collision.integration.scheme);
     add_truncation(outcome, map, rows);
     add_limit_warnings(outcome, map, studies, rows);
     if (map.parameters.uncertainty && !add_uncertainty(map, models.front(), options, outcome)) {

@@ -168,7 +168,7 @@ class Optimization {
   private:
     bool evaluate(const Unknowns& t, Eigen::VectorXd& misses, Eigen::MatrixXd& slopes) const {
         std::vector<double> results;
-        if (!results_.tangents(t, given_.places, results, slopes)) return false;
+        if (!results_.tangents(t, fractions(given_.places), results, slopes)) return false;
         misses = Eigen::Map<const Eigen::VectorXd>(results.data(), slopes.rows());
         if (!misses.allFinite() || !slopes.allFinite()) return false;
         miss(given_.parameters, misses, slopes);
@@ -276,7 +276,8 @@ std::optional<io::Table> before_and_after(const Optimization& optimization, cons
                                           const std::vector<double>& xi) {
     const Unknowns case_itself;
     std::vector<std::vector<double>> results;
-    if (!optimization.results().curves({case_itself, best.x}, xi, results)) return std::nullopt;
+    if (!optimization.results().curves({case_itself, best.x}, fractions(xi), results))
+        return std::nullopt;
     io::Table table;
     table.add("xi", xi);
     table.add("before", std::move(results[0]));

@@ -9,6 +9,7 @@
 
 #include <models/collide_many.hpp>
 #include <models/mode_choice.hpp>
+#include <solvers/case/collision_columns.hpp>
 #include <solvers/case/open_rows.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/parallel.hpp>
@@ -201,8 +202,8 @@ bool ConvergenceStudy::compute(std::size_t resolution, const RunOptions& options
                                            },
                                            options.threads, options.stop};
     const auto take = [&](std::size_t i, const impact::CollisionResult& result) {
-        const bool parted = result.status == impact::Status::separated;
-        cor_[row_of(open[i])] = parted ? result.cor_kinematic : io::no_number;
+        const models::BeamModel& model = *models[places_[open[i]].curve];
+        cor_[row_of(open[i])] = known_restitution(result, model.time_limit());
         if (options.checkpoint) {
             options.checkpoint->add(row_of(open[i]), {cor_[row_of(open[i])]});
         }

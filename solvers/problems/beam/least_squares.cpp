@@ -109,6 +109,7 @@ ceres::Solver::Options options() {
 }  // namespace
 
 double weight_of(Loss loss, double scale, double residual) {
+    if (!(scale > 0.0)) return 1.0;
     const double size = std::abs(residual);
     if (loss == Loss::huber) {
         const double width = huber_width * scale;
@@ -122,6 +123,7 @@ double weight_of(Loss loss, double scale, double residual) {
 }
 
 double slope_of(Loss loss, double scale, double residual) {
+    if (!(scale > 0.0)) return 1.0;
     if (loss == Loss::huber) return std::abs(residual) > huber_width * scale ? 0.0 : 1.0;
     if (loss == Loss::cauchy) {
         const double ratio = residual / (cauchy_width * scale), square = ratio * ratio;

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <models/beam_gradients.hpp>
+#include <solvers/case/collision_columns.hpp>
 #include <solvers/case/stopped_work.hpp>
 #include <solvers/case/sweep.hpp>
 #include <solvers/problems/beam/beam_case.hpp>
@@ -179,6 +180,18 @@ models::BeamCollision collision_at(const models::BeamCollision& nominal,
     return collision;
 }
 
+Places fractions(const std::vector<double>& xi) {
+    Places places;
+    for (const double each : xi) places.push_back({each});
+    return places;
+}
+
+std::vector<double> shares(const Places& places, double length) {
+    std::vector<double> xi;
+    for (const core::Place& place : places) xi.push_back(std::min(place.share(length), 1.0));
+    return xi;
+}
+
 SoughtResults::SoughtResults(const models::BeamCollision& nominal,
                              const std::vector<Sought>& sought, impact::Quantity quantity,
                              const RunOptions& options)
@@ -202,21 +215,28 @@ bool SoughtResults::compute(std::size_t count, const std::function<void(std::siz
            !options_.stop();
 }
 
-bool SoughtResults::curves(const std::vector<Unknowns>& sets, const std::vector<double>& places,
+bool SoughtResults::curves(const std::vector<Unknowns>& sets, const Places& places,
                            std::vector<std::vector<double>>& results) const {
     std::vector<std::optional<models::BeamModel>> models(sets.size());
     if (!compute(sets.size(), [&](std::size_t i) { emplace(models[i], sets[i]); })) return false;
     results.assign(sets.size(), std::vector<double>(places.size(), io::no_number));
     return compute(sets.size() * places.size(), [&](std::size_t item) {
         const std::size_t i = item / places.size(), k = item % places.size();
-        const impact::CollisionResult result = models[i]->collide(places[k]);
-        if (result.status == impact::Status::separated)
-            results[i][k] = impact::value_of(result, quantity_);
+        const double length = models[i]->scales().length;
+        const impact::CollisionResult result =
+            models[i]->collide(std::min(places[k].share(length), 1.0));
+        results[i][k] = known_value(result, models[i]->time_limit());
     });
 }
 
-bool SoughtResults::tangents(const Unknowns& t, const std::vector<double>& places,
-                             std::vector<double>& results, Eigen::MatrixXd& jacobian) const {
+double SoughtResults::known_value(const impact::CollisionResult& result, double time_limit) const {
+    if (quantity_ == impact::Quantity::cor_kinematic) return known_restitution(result, time_limit);
+    const bool separated = result.status == impact::Status::separated;
+    return separated ? impact::value_of(result, quantity_) : io::no_number;
+}
+
+bool SoughtResults::tangents(const Unknowns& t, const Places& places, std::vector<double>& results,
+                             Eigen::MatrixXd& jacobian) const {
     results.assign(places.size(), io::no_number);
     jacobian.setConstant(static_cast<Eigen::Index>(places.size()),
                          static_cast<Eigen::Index>(t.size()), io::no_number);
@@ -230,13 +250,17 @@ bool SoughtResults::tangents(const Unknowns& t, const std::vector<double>& place
 }
 
 /// False: stopped.
-bool SoughtResults::take_gradients(const Unknowns& t, const std::vector<double>& places,
+bool SoughtResults::take_gradients(const Unknowns& t, const Places& places,
                                    std::vector<double>& results, Eigen::MatrixXd& jacobian) const {
     std::optional<models::BeamModel> model;
     emplace(model, t);
     const models::BeamGradients gradients(*model, keys_);
+    const double length = model->scales().length;
     return compute(places.size(), [&](std::size_t k) {
-        const models::CollisionSlopes slopes = gradients.at(places[k], std::array{quantity_});
+        const double xi = std::min(places[k].share(length), 1.0);
+        const double xi_by_length = places[k].is_distance ? -xi / length : 0.0;
+        const models::CollisionSlopes slopes =
+            gradients.at(xi, std::array{quantity_}, xi_by_length);
         if (slopes.by_key.size() == 0) return;
         results[k] = impact::value_of(slopes.result, quantity_);
         for (std::size_t j = 0; j < t.size(); ++j) {
@@ -248,7 +272,7 @@ bool SoughtResults::take_gradients(const Unknowns& t, const std::vector<double>&
 }
 
 /// Central differences by some of the unknowns, one-sided at a bound.
-bool SoughtResults::take_differences(const Unknowns& t, const std::vector<double>& places,
+bool SoughtResults::take_differences(const Unknowns& t, const Places& places,
                                      const std::vector<std::size_t>& unknowns,
                                      std::vector<double>& results,
                                      Eigen::MatrixXd& jacobian) const {

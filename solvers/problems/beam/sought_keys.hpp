@@ -19,6 +19,7 @@
 #include <solvers/case/problem.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
+#include <stoss/core/place.hpp>
 #include <stoss/impact/gradient.hpp>
 
 namespace stoss::solvers {
@@ -85,8 +86,16 @@ InputEcho echo_of(const models::BeamCollision& nominal, const std::vector<Sought
 models::BeamCollision collision_at(const models::BeamCollision& nominal,
                                    const std::vector<Sought>& sought, const Unknowns& t);
 
+using Places = std::vector<core::Place>;
+
+/// Places xi, which move with the length of the beam.
+Places fractions(const std::vector<double>& xi);
+
+/// xi of places on a beam of that length [m]. Distances beyond its end by roundoff are its end.
+std::vector<double> shares(const Places& places, double length);
+
 /// One result of the collisions along the beam as a function of the unknowns. All arguments live
-/// as long as this.
+/// as long as this. Places that are distances stay where they are while `beam.length` changes.
 class SoughtResults {
   public:
     /// Precondition: the number of modes is given.
@@ -95,23 +104,25 @@ class SoughtResults {
 
     /// The result at the places for each set of unknowns, of the case itself for an empty set; NaN
     /// where there is none. False: stopped.
-    bool curves(const std::vector<Unknowns>& sets, const std::vector<double>& places,
+    bool curves(const std::vector<Unknowns>& sets, const Places& places,
                 std::vector<std::vector<double>>& results) const;
 
     /// The result at the places, and its derivatives by the unknowns, places x unknowns: exact
     /// ones, or, of a key by which there are none, central differences. False: stopped.
-    bool tangents(const Unknowns& t, const std::vector<double>& places,
-                  std::vector<double>& results, Eigen::MatrixXd& jacobian) const;
+    bool tangents(const Unknowns& t, const Places& places, std::vector<double>& results,
+                  Eigen::MatrixXd& jacobian) const;
 
     /// True if the derivatives cost little more than the result itself.
     bool has_gradients() const { return has_gradients_; }
 
   private:
+    /// The quantity; NaN if the collision does not tell it.
+    double known_value(const impact::CollisionResult& result, double time_limit) const;
     /// Items 0 ... count - 1 on several threads. False: stopped, and the items under way are left.
     bool compute(std::size_t count, const std::function<void(std::size_t)>& item) const;
-    bool take_gradients(const Unknowns& t, const std::vector<double>& places,
-                        std::vector<double>& results, Eigen::MatrixXd& jacobian) const;
-    bool take_differences(const Unknowns& t, const std::vector<double>& places,
+    bool take_gradients(const Unknowns& t, const Places& places, std::vector<double>& results,
+                        Eigen::MatrixXd& jacobian) const;
+    bool take_differences(const Unknowns& t, const Places& places,
                           const std::vector<std::size_t>& unknowns, std::vector<double>& results,
                           Eigen::MatrixXd& jacobian) const;
     void emplace(std::optional<models::BeamModel>& model, const Unknowns& t) const;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <models/collision_inputs.hpp>
+#include <solvers/case/collision_columns.hpp>
 #include <solvers/case/key_range.hpp>
 #include <solvers/case/open_rows.hpp>
 #include <solvers/case/refusal.hpp>
@@ -247,7 +248,7 @@ models::BeamModel UncertaintyStudy::model(const models::BeamModel& same_beam,
     return beam_differs ? models::BeamModel(collision) : models::BeamModel(collision, same_beam);
 }
 
-/// Appends e at every place; NaN where the beam is not struck or the bodies do not part.
+/// Appends e at every place; NaN where the beam is not struck or the collision has no end.
 void UncertaintyStudy::strike(const models::BeamModel& model, double shift, Row& row) const {
     const std::size_t first = row.size();
     row.resize(first + points(), io::no_number);
@@ -264,10 +265,11 @@ void UncertaintyStudy::strike(const models::BeamModel& model, double shift, Row&
         return false;
     };
     models::BeamModel::collide_all(next, [&](std::size_t i, const impact::CollisionResult& result) {
-        const bool parted = result.status == impact::Status::separated;
-        if (parted) row[first + i] = result.cor_kinematic;
-        if (!parted && result.status != impact::Status::no_approach) row[0] += 1.0;
-        if (parted) row[1] = std::fmax(row[1], result.cor_error.value_or(io::no_number));
+        row[first + i] = known_restitution(result, model.time_limit());
+        const bool is_known = !std::isnan(row[first + i]);
+        if (!is_known && result.status != impact::Status::no_approach) row[0] += 1.0;
+        if (result.status == impact::Status::separated)
+            row[1] = std::fmax(row[1], result.cor_error.value_or(io::no_number));
     });
 }
 

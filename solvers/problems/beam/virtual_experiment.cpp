@@ -7,8 +7,10 @@
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <utility>
 
 #include <fmt/format.h>
+#include <models/beam_matrices.hpp>
 #include <models/beam_model.hpp>
 #include <postproc/experiment/columns.hpp>
 #include <solvers/case/case_header.hpp>
@@ -81,6 +83,47 @@ std::vector<core::Violation> check_scatter(const Case& given) {
              ""}};
 }
 
+/// Restitution is read from the rotation of the beam alone, whose free motion has one closed form a
+/// mode and begins without vibration.
+std::vector<core::Violation> check_motion(const models::BeamCollision& collision) {
+    std::vector<core::Violation> violations;
+    if (collision.striker.velocity != 0.0) {
+        violations.push_back({"striker.velocity",
+                              core::with_unit(collision.striker.velocity, "m/s"),
+                              "must be 0: restitution is read from the rotation of the beam alone",
+                              "let the beam turn: motion.angular_velocity"});
+    }
+    if (collision.striker.striking_beam()) {
+        violations.push_back(
+            {"striker.shape", std::string(models::StrikingBeam::name),
+             "must be cylinder or sphere: restitution is read from the rotation of the beam alone",
+             "use a cylinder or sphere"});
+    }
+    if (const double mass = collision.striker.total_mass(); std::isfinite(mass)) {
+        violations.push_back(
+            {"striker.mass", core::with_unit(mass, "kg"),
+             "must be inf: restitution is read from the rotation of the beam alone",
+             "write mass: inf"});
+    }
+    if (models::is_loaded(collision)) {
+        violations.push_back({"motion", "",
+                              "gravity and loads are not possible: before and after the impact "
+                              "only bearing friction acts on the beam",
+                              "leave them out"});
+    }
+    if (!collision.motion.vibration.empty()) {
+        violations.push_back({"motion.vibration", "",
+                              "is not possible: the beam vibrates only after the impact",
+                              "leave it out"});
+    }
+    if (auto coupling = models::what_couples_modes(collision.beam, "beam.")) {
+        coupling->rule += ", which the motion before and after the impact does not have";
+        coupling->suggestion = "leave out " + coupling->key;
+        violations.push_back(std::move(*coupling));
+    }
+    return violations;
+}
+
 std::vector<core::Violation> check_case(const Case& given) {
     auto violations = models::check(given.collision);
     core::append(solvers::check(given.experiment.locations, given.collision.beam.length),
@@ -103,30 +146,7 @@ std::vector<core::Violation> check_case(const Case& given) {
         break;
     }
     if (violations.empty()) core::append(check_scatter(given), violations);
-    if (given.collision.striker.velocity != 0.0) {
-        violations.push_back({"striker.velocity",
-                              core::with_unit(given.collision.striker.velocity, "m/s"),
-                              "must be 0: restitution is read from the rotation of the beam alone",
-                              "let the beam turn: motion.angular_velocity"});
-    }
-    if (given.collision.striker.striking_beam()) {
-        violations.push_back(
-            {"striker.shape", std::string(models::StrikingBeam::name),
-             "must be cylinder or sphere: restitution is read from the rotation of the beam alone",
-             "use a cylinder or sphere"});
-    }
-    if (const double mass = given.collision.striker.total_mass(); std::isfinite(mass)) {
-        violations.push_back(
-            {"striker.mass", core::with_unit(mass, "kg"),
-             "must be inf: restitution is read from the rotation of the beam alone",
-             "write mass: inf"});
-    }
-    if (models::is_loaded(given.collision)) {
-        violations.push_back({"motion", "",
-                              "gravity and loads are not possible: before and after the impact "
-                              "only bearing friction acts on the beam",
-                              "leave them out"});
-    }
+    core::append(check_motion(given.collision), violations);
     const double all =
         static_cast<double>(given.samples()) * static_cast<double>(given.collisions());
     if (all > static_cast<double>(most_samples)) {

@@ -35,11 +35,15 @@ bool stays_open(const ContactMotion& begin, const ContactMotion& end, double h, 
 double closing_fraction(const ContactCourse& contact, double h, double touching) {
     const double edge = contact.begin_overlap();
     const double x = contact.x - edge, end = contact.next.x - edge;
-    const double slope = h * contact.v, end_slope = h * contact.next.v;
-    if (std::abs(x) > touching || !(contact.v < 0.0))
+    const double end_slope = h * contact.next.v;
+    double slope = h * contact.v;
+    const auto curvature = [&] { return 3.0 * end - 2.0 * slope - end_slope; };
+    const bool parts = contact.v < 0.0 || (contact.v <= contact.still && curvature() < 0.0);
+    if (std::abs(x) > touching || !parts)
         return time::CubicStep{std::min(x, 0.0), end, slope, end_slope}.root(1e-9);
+    slope = std::min(slope, 0.0);
     // The cubic is u (slope + b u + c u^2).
-    const double b = 3.0 * end - 2.0 * slope - end_slope, c = slope + end_slope - 2.0 * end;
+    const double b = curvature(), c = slope + end_slope - 2.0 * end;
     const double root = std::sqrt(std::max(0.0, b * b - 4.0 * c * slope));
     const double w = -0.5 * (b + std::copysign(root, b));
     const double first = slope / w, second = w / c;

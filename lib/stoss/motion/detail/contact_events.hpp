@@ -98,20 +98,40 @@ class ContactEvents : public MotionState {
         end_impact(contact, now_.time + ahead, -contact.v);
     }
 
+    /// True if a force [N] changes the rate of an overlap in a step of length h [s].
+    bool is_felt(const ContactCourse& contact, double force, double h) const {
+        const double rate = std::max(std::abs(contact.v), std::abs(contact.next.v));
+        return contact.limits.compliance * force * h > 8.0 * accuracy_.rest * rate;
+    }
+
+    /// True if a force that has ended acts again on the way out of the overlap, in a step of length
+    /// h [s]: a damper that grows with the overlap may vanish before the spring.
+    bool acts_on_the_way(const ContactCourse& contact, double h) const {
+        const double edge = contact.end_overlap(), depth = contact.x - edge;
+        for (double part = 0.5; part * depth > contact.touching; part *= 0.5) {
+            const double x = edge + part * depth;
+            const double v = part * contact.v + (1.0 - part) * contact.next.v;
+            if (!contact.law->would_release(x, v) &&
+                is_felt(contact, std::abs(contact.law->force(x, v)), h))
+                return true;
+        }
+        return false;
+    }
+
     /// True if a contact whose force was negligible closes again in a step of length h [s], so far
     /// that its force would be felt.
     bool closes_again(const ContactCourse& contact, double h) const {
-        if (contact.phase != Phase::leaving || !(contact.next.x > contact.end_overlap()))
-            return false;
+        if (contact.phase != Phase::leaving) return false;
         const AnyContact& law = *contact.law;
+        if (!(contact.next.x > contact.end_overlap()))
+            return law.released() && acts_on_the_way(contact, h);
         // A force that has ended while the bodies still overlap acts again where it would push.
         if (law.released() && law.would_release(contact.next.x, contact.next.v)) return false;
         const double force =
             std::abs(law.released() ? law.force(contact.next.x, contact.next.v)
                                     : law.force(std::max(contact.x, contact.next.x),
                                                 std::max(contact.next.v, 0.0)));
-        const double rate = std::max(std::abs(contact.v), std::abs(contact.next.v));
-        return contact.limits.compliance * force * h > 8.0 * accuracy_.rest * rate;
+        return is_felt(contact, force, h);
     }
 
     /// A contact whose force has ended: it is apart once the overlap has vanished; it acts again if

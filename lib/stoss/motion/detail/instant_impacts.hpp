@@ -195,7 +195,7 @@ class InstantImpacts : public RestingBodies {
     /// Time [s] of the free motions that are left, if the acceleration stayed as it is: the limit
     /// of a geometric series (theory/impact_motion.md 27.9). None if they can still be told from
     /// roundoff.
-    std::optional<double> rest_of_free_motions(std::size_t c) const {
+    std::optional<double> rest_of_free_motions(std::size_t c) {
         const double cor = std::get<NewtonImpact>(system_.contacts[c].law).cor;
         const double closing = closing_acceleration(c);
         const double speed = std::max(0.0, -contacts_[c].v);

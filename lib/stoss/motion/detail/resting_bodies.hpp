@@ -34,18 +34,20 @@ class RestingBodies : public ContactEvents {
     double time_of_rest(ContactCourse& contact) {
         if (!is_driven_) return core::infinity;
         const std::size_t c = contact.impact.contact;
-        const auto pushes = [&](double time) {
+        const auto reaction_after = [&](double time) {
             point_ = now_;
             point_.time += time;
             follow_surfaces(point_);
-            return reaction(c, point_) > 0.0;
+            return reaction(c, point_);
         };
         const double h = shortly();
-        if (pushes(h)) return h;
-        double low = 0.0, high = h;
+        const double end =
+            least_on_parabola(reaction_after(0.0), reaction_after(0.5 * h), reaction_after(h)) * h;
+        if (reaction_after(end) > 0.0 && reaction_after(h) > 0.0) return h;
+        double low = 0.0, high = reaction_after(end) > 0.0 ? h : end;
         for (int bisection = 0; bisection < 60; ++bisection) {
             const double middle = 0.5 * (low + high);
-            (pushes(middle) ? low : high) = middle;
+            (reaction_after(middle) > 0.0 ? low : high) = middle;
         }
         if (low > 4.0 * epsilon * now_.time) return low;
         contact.phase = Phase::apart;
@@ -58,7 +60,7 @@ class RestingBodies : public ContactEvents {
         const std::size_t j = *contact.only_mode;
         const double phi = system_.contacts[c].phi[j];
         const double closing =
-            surface_acceleration(c, state.time).sum - phi * acceleration(j, state, state.time).sum;
+            surface_acceleration(c, state.time).sum - phi * acceleration(j, state).sum;
         return closing / contact.mobility;
     }
 
@@ -70,13 +72,21 @@ class RestingBodies : public ContactEvents {
     }
 
     /// Acceleration [m/s^2] at which the gap of contact c would close without a force in it. Where
-    /// drives let it vanish, to roundoff, that shortly later.
-    double closing_acceleration(std::size_t c) const {
+    /// it vanishes, to roundoff, that shortly later.
+    double closing_acceleration(std::size_t c) {
         constexpr double roundoff = 16.0 * epsilon;
-        const Terms now = closing_acceleration(c, now_.time);
+        const Terms now = closing_acceleration(c, now_);
         const bool vanishes = std::abs(now.sum) <= roundoff * now.sizes;
-        if (!is_driven_ || !vanishes) return now.sum;
-        return closing_acceleration(c, now_.time + shortly()).sum;
+        if (!vanishes || !(fastest_ > 0.0)) return now.sum;
+        const double h = shortly();
+        point_ = now_;
+        point_.time += h;
+        for (std::size_t j = 0; j < system_.modes(); ++j) {
+            const double a = acceleration(j, now_).sum;
+            point_.q[j] += h * (now_.v[j] + 0.5 * h * a);
+            point_.v[j] += h * a;
+        }
+        return closing_acceleration(c, point_).sum;
     }
 
     /// The free motions of a contact end, after this time [s]: its body rests while others move on.
@@ -117,31 +127,37 @@ class RestingBodies : public ContactEvents {
         }
     };
 
-    /// A time [s] in which a driven load changes little.
+    /// Where in [0, 1] the parabola through numbers at 0, 1/2 and 1 is least; 1 if that is at an
+    /// end.
+    static double least_on_parabola(double begin, double middle, double end) {
+        const double bend = 2.0 * (begin - 2.0 * middle + end);
+        const double place = (3.0 * begin - 4.0 * middle + end) / (2.0 * bend);
+        return bend > 0.0 && place > 0.0 && place < 1.0 ? place : 1.0;
+    }
+
+    /// A time [s] in which motions and driven loads change little.
     double shortly() const { return 0.1 / fastest_; }
 
-    /// As above at a time [s], with the coordinates of now.
-    Terms closing_acceleration(std::size_t c, double time) const {
+    /// As above in any state.
+    Terms closing_acceleration(std::size_t c, const State& state) const {
         const std::vector<double>& phi = system_.contacts[c].phi;
-        Terms closing = surface_acceleration(c, time);
+        Terms closing = surface_acceleration(c, state.time);
         for (std::size_t j = 0; j < phi.size(); ++j) {
             if (phi[j] == 0.0) continue;
             const std::optional<std::size_t> held = surface_of(j);
-            closing.add(
-                -phi[j],
-                held ? surface_acceleration(*held, time).divided_by(system_.contacts[*held].phi[j])
-                     : acceleration(j, now_, time));
+            closing.add(-phi[j], held ? surface_acceleration(*held, state.time)
+                                            .divided_by(system_.contacts[*held].phi[j])
+                                      : acceleration(j, state));
         }
         return closing;
     }
 
-    /// q_j'' [sqrt(kg) m/s^2] of a mode that nothing holds, with the drives of a time [s]. Forces
-    /// are those of the last step.
-    Terms acceleration(std::size_t j, const State& state, double time) const {
+    /// q_j'' [sqrt(kg) m/s^2] of a mode that nothing holds. Forces are those of the last step.
+    Terms acceleration(std::size_t j, const State& state) const {
         Terms terms;
         terms.add(-(system_.dampings[j] * state.v[j] + system_.eigenvalues[j] * state.q[j]));
         for (const Drive& drive : system_.drives)
-            if (!drive.forces.empty()) terms.add(drive.forces[j], cosine_of(drive, time));
+            if (!drive.forces.empty()) terms.add(drive.forces[j], cosine_of(drive, state.time));
         for (std::size_t c = 0; c < contacts_.size(); ++c)
             if (contacts_[c].phase == Phase::touching)
                 terms.add(system_.contacts[c].phi[j] * contacts_[c].force);
@@ -185,7 +201,7 @@ class RestingBodies : public ContactEvents {
         if (is_driven_) return false;
         for (std::size_t j = 0; j < system_.modes(); ++j)
             if (j != mode && !surface_of(j) &&
-                (now_.v[j] != 0.0 || acceleration(j, now_, now_.time).sum != 0.0))
+                (now_.v[j] != 0.0 || acceleration(j, now_).sum != 0.0))
                 return false;
         return true;
     }
