@@ -267,6 +267,7 @@ std::optional<double> factor_by_roots(std::string_view given, std::string_view s
 // True for a unit with roots that `factor_by_roots` converts to. The caller holds the lock.
 bool has_roots(std::string_view si_unit) {
     if (si_unit == stiffness_unit) return true;
+    if (si_unit.find('^') == si_unit.npos) return false;  // without loading the unit database
     const auto unit = lengths_apart(si_unit);
     return unit && !unit->rest.empty();
 }
@@ -600,7 +601,7 @@ bool accepts_unit(std::string_view si_unit) {
 }
 
 bool takes_units(std::string_view si_unit) {
-    if (accepts_unit(si_unit)) return true;
+    if (si_unit == stiffness_unit || accepts_unit(si_unit)) return true;
     const std::scoped_lock lock(unit_mutex());
     return has_roots(si_unit);
 }
