@@ -23,8 +23,8 @@ constexpr auto enum_names(Loss) {
                        "the cost grows as a logarithm beyond 2.385 scales of the residuals"}};
 }
 
-/// Weight rho'(r^2) of a residual in the equations of the minimum; 1 without a loss, and of an exact
-/// fit, whose scale is 0.
+/// Weight rho'(r^2) of a residual in the equations of the minimum; 1 without a loss, and of an
+/// exact fit, whose scale is 0.
 double weight_of(Loss loss, double scale, double residual);
 
 /// Derivative of the weighted residual rho'(r^2) r with respect to r; 1 without a loss.
