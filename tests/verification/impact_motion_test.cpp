@@ -264,6 +264,26 @@ TEST(ImpactMotion, OfABouncingBallGoesNoFartherThanAsked) {
     }
 }
 
+/// Force [N] on a body at the end, how near it is, and the overlap [m] that is roundoff.
+struct Pressed {
+    double force, near, roundoff;
+};
+
+/// A body of one mode that touches a stop is pressed on at `time` [s]: by a law with that force,
+/// and by Newton's law without overlap.
+void expect_pressed(System system, const contact::Law& law, double time, const Pressed& expected) {
+    system.contacts = {{{1.0}, 0.0, CompliantContact{law}}};
+    ImpactMotion pressed(system, 1e-6);
+    pressed.advance(time);
+    EXPECT_EQ(pressed.status(), MotionStatus::running);
+    EXPECT_NEAR(pressed.force(0), expected.force, expected.near);
+    system.contacts[0].law = NewtonImpact{0.5};
+    ImpactMotion held(system, 1e-6);
+    held.advance(time);
+    EXPECT_EQ(held.status(), MotionStatus::running);
+    EXPECT_NEAR(held.overlap(0), 0.0, expected.roundoff);
+}
+
 /// A load -10 N sin(W t) on a body that touches: the roundoff of its cosine may point away from the
 /// surface.
 TEST(ImpactMotion, OfABodyThatTouchesFollowsALoadThatBeginsAtZero) {
@@ -271,16 +291,8 @@ TEST(ImpactMotion, OfABodyThatTouchesFollowsALoadThatBeginsAtZero) {
     for (const double phase : {0.5 * pi, -0.5 * pi, 1.5 * pi, 2.5 * pi}) {
         System system = bodies(1);
         system.drives = {{4.0 * pi, phase, {std::copysign(10.0, std::sin(phase))}, {}}};
-        system.contacts = {{{1.0}, 0.0, CompliantContact{hertz(1e7)}}};
-        ImpactMotion pressed(system, 1e-6);
-        pressed.advance(0.125);
-        EXPECT_EQ(pressed.status(), MotionStatus::running) << phase;
-        EXPECT_NEAR(pressed.force(0), 10.0, 0.5) << phase;
-        system.contacts[0].law = NewtonImpact{0.5};
-        ImpactMotion held(system, 1e-6);
-        held.advance(0.125);
-        EXPECT_EQ(held.status(), MotionStatus::running) << phase;
-        EXPECT_NEAR(held.overlap(0), 0.0, 1e-15) << phase;
+        SCOPED_TRACE(phase);
+        expect_pressed(system, hertz(1e7), 0.125, {10.0, 0.5, 1e-15});
     }
 }
 
@@ -290,16 +302,8 @@ TEST(ImpactMotion, OfABodyThatIsLiftedALittleGoesOn) {
     for (const double ahead : {1e-3, 1e-4}) {
         System system = bodies(1);
         system.drives = {{2.0 * pi, 0.5 * pi - ahead, {1.0}, {}}};
-        system.contacts = {{{1.0}, 0.0, CompliantContact{hertz(1e4, 1.0)}}};
-        ImpactMotion pressed(system, 1e-6);
-        pressed.advance(0.25);
-        EXPECT_EQ(pressed.status(), MotionStatus::running) << ahead;
-        EXPECT_NEAR(pressed.force(0), 1.0, 0.1) << ahead;
-        system.contacts[0].law = NewtonImpact{0.5};
-        ImpactMotion held(system, 1e-6);
-        held.advance(0.25);
-        EXPECT_EQ(held.status(), MotionStatus::running) << ahead;
-        EXPECT_NEAR(held.overlap(0), 0.0, 1e-12) << ahead;
+        SCOPED_TRACE(ahead);
+        expect_pressed(system, hertz(1e4, 1.0), 0.25, {1.0, 0.1, 1e-12});
     }
 }
 

@@ -114,6 +114,11 @@ bool is_missing(const std::vector<double>& results, const Eigen::VectorXd& slope
     return false;
 }
 
+/// xi of a place. A distance beyond the end by roundoff is the end.
+double share_on_beam(const core::Place& place, double length) {
+    return std::min(place.share(length), 1.0);
+}
+
 }  // namespace
 
 std::vector<Sought> read_sought(const models::BeamCollision& nominal,
@@ -188,7 +193,7 @@ Places fractions(const std::vector<double>& xi) {
 
 std::vector<double> shares(const Places& places, double length) {
     std::vector<double> xi;
-    for (const core::Place& place : places) xi.push_back(std::min(place.share(length), 1.0));
+    for (const core::Place& place : places) xi.push_back(share_on_beam(place, length));
     return xi;
 }
 
@@ -223,8 +228,7 @@ bool SoughtResults::curves(const std::vector<Unknowns>& sets, const Places& plac
     return compute(sets.size() * places.size(), [&](std::size_t item) {
         const std::size_t i = item / places.size(), k = item % places.size();
         const double length = models[i]->scales().length;
-        const impact::CollisionResult result =
-            models[i]->collide(std::min(places[k].share(length), 1.0));
+        const impact::CollisionResult result = models[i]->collide(share_on_beam(places[k], length));
         results[i][k] = known_value(result, models[i]->time_limit());
     });
 }
@@ -257,7 +261,7 @@ bool SoughtResults::take_gradients(const Unknowns& t, const Places& places,
     const models::BeamGradients gradients(*model, keys_);
     const double length = model->scales().length;
     return compute(places.size(), [&](std::size_t k) {
-        const double xi = std::min(places[k].share(length), 1.0);
+        const double xi = share_on_beam(places[k], length);
         const double xi_by_length = places[k].is_distance ? -xi / length : 0.0;
         const models::CollisionSlopes slopes =
             gradients.at(xi, std::array{quantity_}, xi_by_length);

@@ -41,10 +41,12 @@ class RestingBodies : public ContactEvents {
             return reaction(c, point_);
         };
         const double h = shortly();
-        const double end =
-            least_on_parabola(reaction_after(0.0), reaction_after(0.5 * h), reaction_after(h)) * h;
-        if (reaction_after(end) > 0.0 && reaction_after(h) > 0.0) return h;
-        double low = 0.0, high = reaction_after(end) > 0.0 ? h : end;
+        const double at_end = reaction_after(h);
+        const double least =
+            h * least_on_parabola(reaction_after(0.0), reaction_after(0.5 * h), at_end);
+        const bool pushes_at_least = reaction_after(least) > 0.0;
+        if (pushes_at_least && at_end > 0.0) return h;
+        double low = 0.0, high = pushes_at_least ? h : least;
         for (int bisection = 0; bisection < 60; ++bisection) {
             const double middle = 0.5 * (low + high);
             (reaction_after(middle) > 0.0 ? low : high) = middle;
