@@ -50,6 +50,7 @@ const rate = (1000 * ((await maps(page)) - before)) / (Date.now() - began);
 console.log(`while a slider moves: ${rate.toFixed(1)} maps of 100 places a second, ${frames.toFixed(0)} frames a second`);
 await slider.evaluate((node) => { node.value = "0.5"; node.dispatchEvent(new Event("change")); });
 await settled(page, await maps(page) - 1);
+assert.equal(await page.inputValue("#preset"), ""); // it is none of the presets now
 
 // Bad input: the words of the engine beside the field, the curve stays.
 const length = page.locator('[id="field-beam.length"]');
@@ -79,6 +80,12 @@ for (const [delay, text] of [[150, "600 mm"], [900, "60 cm"]]) {
 const typed = await maps(page);
 await length.fill("600 mm");
 await settled(page, typed);
+
+// The slider begins at what was typed.
+const slid = await maps(page);
+await slider.evaluate((node) => { node.value = "0.5"; node.dispatchEvent(new Event("change")); });
+await settled(page, slid);
+assert.equal(await length.inputValue(), "600 mm");
 
 // The warnings of the command about the curve and about the collision.
 const warnings = (on, of) => on.locator(`#${of}-warnings li`).allTextContents();
@@ -165,10 +172,35 @@ await again.waitForFunction(() => /thin.yaml cannot be used. beam.length: -1 m/.
 await again.setInputFiles("#open", { name: "case.yaml", mimeType: "text/yaml", buffer: yaml });
 await again.waitForFunction(() => /Opened case.yaml/.test(document.getElementById("notice").textContent));
 
-// Measured points.
-await again.setInputFiles("#open", { name: "points.csv", mimeType: "text/csv", buffer: Buffer.from("xi,e\n0.3,0.6\n0.7,0.8\n") });
-await again.waitForFunction(() => /2 measured points/.test(document.body.textContent));
+// Measured points, which are restitutions.
+await again.setInputFiles("#open", { name: "POINTS.CSV", mimeType: "text/csv", buffer: Buffer.from("xi,e\n0.3,0.6\n0.7,0.8\n") });
+await again.waitForFunction(() => /2 measured points from POINTS/.test(document.body.textContent));
+await again.selectOption("#layer", "peak_force_N");
+assert.doesNotMatch(await again.textContent("#map"), /measured/);
+await again.selectOption("#layer", "cor_kinematic");
+assert.match(await again.textContent("#map"), /measured/);
+
+// Of five frozen curves the first one goes; the others keep number and colour.
+const lines = () => again.locator("#map .u-series").evaluateAll((rows) =>
+    rows.map((row) => [row.querySelector(".u-label").textContent, row.querySelector(".u-marker").style.borderColor]).filter(([name]) => /frozen/.test(name)));
+for (let i = 0; i < 4; ++i) await again.click("#freeze");
+const four = await lines();
+assert.deepEqual(four.map(([name]) => name), ["frozen 1", "frozen 2", "frozen 3", "frozen 4"]);
 await again.click("#freeze");
+assert.deepEqual(await lines(), [...four.slice(1), ["frozen 5", four[0][1]]]);
+
+// The focus stays when the form is made anew.
+const focused = () => again.evaluate(() => document.activeElement.id);
+for (const [button, next] of [["beam.supports-add", "beam.supports-add"], ["beam.supports[0]-remove", "beam.supports[0]-remove"], ["beam.supports[0]-remove", "beam.supports-add"]]) {
+    await again.click(`[id="field-${button}"]`);
+    assert.equal(await focused(), `field-${next}`);
+}
+await again.focus('[id="field-contact.law"]');
+await again.selectOption('[id="field-contact.law"]', "kelvin_voigt");
+assert.equal(await focused(), "field-contact.law");
+const n_focused = await maps(again);
+await again.setInputFiles("#open", { name: "case.yaml", mimeType: "text/yaml", buffer: yaml });
+await settled(again, n_focused);
 
 // A change right after a click does not take the place of what was clicked.
 const [given] = await Promise.all([again.waitForEvent("download"), again.evaluate(() => {
@@ -217,6 +249,16 @@ const n_before = await maps(broken);
 await broken.fill('[id="field-beam.length"]', "580 mm");
 await settled(broken, n_before);
 assert.equal((await broken.textContent("#beam-problems")).trim(), "");
+// So is the film of a place: the earlier one is pale, and the reason is below it.
+const film_is_pale = () => broken.evaluate(() => ["beam-facts", "film", "film-words", "film-warnings"].every((id) => document.getElementById(id).matches(".stale")));
+await broken.evaluate(() => { window.fails = true; });
+await broken.press('[data-path="striker"]', "PageDown");
+await broken.waitForFunction(() => /failed 2 times at this: never/.test(document.getElementById("film-problems").textContent));
+assert.equal(await film_is_pale(), true);
+await broken.evaluate(() => { window.fails = false; });
+await broken.press('[data-path="striker"]', "PageDown");
+await broken.waitForFunction(() => document.querySelector("#view-beam .stale") === null);
+assert.equal((await broken.textContent("#film-problems")).trim(), "");
 await broken.context().close();
 
 // A law that only the keys of the engine have is in the form, with its own keys (that an engine knows every law of the folder
@@ -248,6 +290,7 @@ for (const [i, name] of (await again.locator("#preset option:enabled").allTextCo
     await again.selectOption("#preset", String(i));
     await settled(again, n);
     assert.equal((await again.textContent("#beam-problems")).trim(), "", name);
+    assert.equal(await again.textContent("#notice"), ""); // it was about an earlier case
     assert.ok(Number.isFinite(await restitution(again)), name);
     if (name === "Steel strip and ball") assert.ok(Math.abs((await restitution(again)) - 0.1749) < 1e-3, `${name}: e = ${await restitution(again)}`);
     await again.screenshot({ path: `${pictures}/preset-${i}.png`, fullPage: true });
@@ -392,6 +435,10 @@ await cone.mouse.move(figure.x + 260, figure.y + 220, { steps: 4 });
 await cone.mouse.up();
 sides.push(await drawn());
 assert.equal(new Set(sides).size, 4);
+await cone.mouse.down({ button: "right" });
+await cone.mouse.move(figure.x + 200, figure.y + 200, { steps: 4 });
+await cone.mouse.up({ button: "right" });
+assert.equal(await drawn(), sides[3]);
 const contact_case = (await download(cone, "#cone-yaml")).toString();
 assert.match(contact_case, /^problem: rigid_contact/);
 writeFileSync(`${pictures}/cone.yaml`, contact_case);
@@ -411,6 +458,9 @@ const [sin, cos] = [Math.sin((40 * Math.PI) / 180), Math.cos((40 * Math.PI) / 18
 const critical = await cone.evaluate(() => Number(document.getElementById("rod-words").dataset.critical));
 assert.doesNotMatch(await cone.textContent("#view-cone"), /cannot slide on/);
 assert.ok(Math.abs(critical - (1 + 3 * cos * cos) / (3 * sin * cos)) < 1e-12, `critical friction ${critical}`);
+await cone.click("#tab-desk");
+await cone.click("#tab-cone");
+assert.match(await cone.textContent("#rod-words"), /Critical/); // the rod is still shown
 await cone.setInputFiles("#open", { name: "cone.yaml", mimeType: "text/yaml", buffer: Buffer.from(contact_case) });
 await cone.waitForFunction((n) => document.getElementById("cone-facts").dataset.branches === "stick", null);
 assert.doesNotMatch(await cone.textContent("#rod-words"), /Critical/); // it is the rod no more
@@ -442,7 +492,10 @@ assert.ok(near < 0.01 * far, `${near} and ${far}`);
 const bench_case = (await download(bench, "#bench-yaml")).toString();
 assert.match(bench_case, /^problem: scheme_comparison/);
 writeFileSync(`${pictures}/bench.yaml`, bench_case);
-writeFileSync(`${pictures}/bench.csv`, await download(bench, "#bench-csv"));
+const bench_table = (await download(bench, "#bench-csv")).toString();
+assert.match(bench_table, /^scheme,time_s,.*\nreference,/);
+assert.match(bench_table, /\nrk4,/);
+writeFileSync(`${pictures}/bench.csv`, bench_table);
 await bench.setInputFiles("#open", { name: "bench.yaml", mimeType: "text/yaml", buffer: Buffer.from(bench_case) });
 await bench.waitForFunction(() => /Opened bench.yaml/.test(document.body.textContent));
 // The reference is drawn up to its end by many short pieces, and its sample in the legend is dashed too.

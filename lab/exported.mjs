@@ -1,5 +1,5 @@
 // A case that the page exported, run by the command: node exported.mjs CASE.yaml SHOWN.csv STOSS TABLE COLUMN
-// The numbers of the page must be the last of that column of the run.
+// The numbers of the page must be the last of that column of the run. Rows of the reference of the bench are not in a run.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ const folder = mkdtempSync(`${tmpdir()}/stoss-lab-`);
 execFileSync(stoss, ["run", file, "--output", `${folder}/run`, "--quiet"], { stdio: ["ignore", "ignore", "inherit"] });
 const column = (path) => {
     const [names, ...rows] = readFileSync(path, "utf8").trim().split("\n").filter((line) => !line.startsWith("#")).map((line) => line.split(","));
-    return rows.map((row) => Number(row[names.indexOf(name)]));
+    return rows.filter(([first]) => first !== "reference").map((row) => Number(row[names.indexOf(name)]));
 };
 const here = column(shown);
 const there = column(`${folder}/run/${table}`).slice(-here.length);

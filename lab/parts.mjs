@@ -32,8 +32,17 @@ for (const location of [{ xi: "2" }, { x: "3 furlong" }, { xi: "" }]) {
 assert.match(opened({ problem: "beam_impact", beam: { section: { shape: "profile", table: "bat.csv" } } }, keys), /`beam.section.table` names a file/);
 assert.notEqual(typeof opened({ problem: "beam_impact", beam: { section: { shape: "profile", table: "none" } } }, keys), "string");
 
+// The report of a run writes all defaults. They are no loss; a sweep is.
+const ofReport = { gradient: "none", gradient_of: "auto", gradient_kinks: "true", marks: { nodes: "0", pivot: "none" }, plot: { axes: "physical" }, sweep: "none", expect: [] };
+const reported = { problem: "beam_impact_map", title: "", beam: { length: "0.5 m" }, locations: { from: "0", to: "1", points: "3", at: "none" }, ...ofReport };
+assert.deepEqual(opened(reported, keys).unused, []);
+assert.deepEqual(opened({ ...reported, sweep: { over: "beam.length" } }, keys).unused, ["sweep"]);
+assert.deepEqual(opened({ ...reported, plot: { axes: "dimensionless" } }, keys).unused, ["plot"]);
+const compared = { problem: "scheme_comparison", point: { mass: "1 kg", speed: "1 m/s", rebounds: "1" }, beam: "none", motion: { gravity: "0 m/s^2" }, mesh: { elements: "80" }, halvings: "6" };
+assert.deepEqual(opened(compared, { bench: ["mass", "speed", "load"].map((key) => ({ ...keys.keys[0], key })) }).unused, []);
+
 // Measurements at the same place all stay.
-const { pointsOf, toClipboard } = await module("files");
+const { csvOf, pointsOf, toClipboard } = await module("files");
 assert.deepEqual(pointsOf("xi,e\n0.3,0.6\n0.3,0.7\n", 0.5), { xi: [0.3, 0.3], e: [0.6, 0.7] });
 
 // Places as lengths, as in docs/start/experimenter.md; a map has both, and xi counts.
@@ -48,6 +57,43 @@ assert.deepEqual(pointsOf("Location,CoR (%)\n0.25,50\n", 0.5), { xi: [0.25], e: 
 assert.deepEqual(pointsOf("x,e\n0.125,0.92\n", 0.5), { xi: [0.25], e: [0.92] });
 assert.equal(pointsOf("xi,speed\n0.3,3.0\n", 0.5), undefined);
 assert.equal(pointsOf("x [furlong],cor\n1,0.4\n", 0.5), undefined);
+
+// A table with names.
+assert.equal(csvOf({ scheme: ["reference", "rk4"], energy_J: new Float64Array([0.5, NaN]) }), "scheme,energy_J\nreference,0.5\nrk4,nan\n");
+
+// Three digits, and the prefix of what they say.
+const { shown } = await module("quantities");
+for (const [value, text] of [[0.9999, "1.00 N"], [999.6, "1.00 kN"], [999.4, "999 N"], [-0.9996e-3, "-1.00 mN"], [1e-3, "1.00 mN"], [1e6, "1.00 MN"], [12345, "12.3 kN"], [0, "0 N"]]) {
+    assert.equal(shown(value, "N"), text);
+}
+
+// A slider takes number and unit from what is typed now.
+const { scaleOf } = await module("form");
+const positive = { kind: "number", least: 0, greatest: "inf" };
+assert.equal(scaleOf(positive, "600 mm").textAt(0.5), "600 mm");
+assert.equal(scaleOf(positive, "2 m").textAt(1), "8 m");
+assert.equal(scaleOf({ kind: "number", least: 0, greatest: 1 }, "0.25").at, 0.25);
+for (const text of ["", "auto", "0 m"]) assert.equal(scaleOf(positive, text), undefined);
+
+// The striker is on the beam as it is drawn, also where the section changes.
+const { heightAt, outlineOf } = await module("drawing");
+const station = (xi, radius) => ({ xi, shape: "circle", radius });
+const bat = outlineOf({ shape: "profile", stations: [station("0", "10 mm"), station("0.5", "20 mm"), station("0.5", "30 mm"), station("0.9", "40 mm")] }, 1000);
+for (const [xi, height] of [[0, 10], [0.25, 15], [0.5, 20], [0.7, 35], [0.9, 40], [1, 40]]) assert.ok(Math.abs(heightAt(bat, xi) - height) < 1e-12, `at ${xi}`);
+assert.equal(heightAt(outlineOf({ shape: "rectangle", height: "30 mm" }, 1000), 0.3), 15);
+assert.equal(heightAt(outlineOf(undefined, 1000), 0.3), 6);
+
+// The address of a page: what this page cannot show is replaced or refused.
+const { fromHash, toHash } = await module("address");
+const state = { case: { beam: {} }, xi: 0.5, layer: "peak_force_N" };
+assert.deepEqual(fromHash(toHash(state)), state);
+for (const layer of ["of_a_later_page", undefined]) assert.equal(fromHash(toHash({ ...state, layer })).layer, "cor_kinematic");
+for (const wrong of [{ case: [] }, { case: null }, { xi: 1.5 }, { xi: "0.5" }, { desk: "none" }]) assert.equal(fromHash(toHash({ ...state, ...wrong })), undefined);
+
+// A curve and its band end before a gap and begin again behind it.
+const { piecesOf } = await module("figure");
+assert.deepEqual(piecesOf([0, 1, 2, 3, 4], [1, 1, null, 1, NaN]), [[0, 1], [3]]);
+assert.deepEqual(piecesOf([null], [1]), []);
 
 // Without a clipboard, as in a page from http, nobody is told that it holds something.
 assert.equal(await toClipboard("text"), false);

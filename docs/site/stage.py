@@ -26,7 +26,8 @@ MATHJAX_PARTS = ["MathJax.js", "config/TeX-AMS_SVG.js", "jax/element", "jax/inpu
                  "extensions/tex2jax.js", "extensions/AssistiveMML.js", "extensions/toMathML.js"]
 LEXERS = {".yaml": "yaml", ".py": "python", ".cpp": "cpp", ".hpp": "cpp", ".txt": "text", ".csv": "text"}
 
-LINK = re.compile(r"(!?\[(?:[^\[\]]|\[[^\]]*\])*\])\(([^)\s]+)\)")
+# Code outside of links, or a link: its text may have code in it.
+CODE_OR_LINK = re.compile(r"`[^`]*`|(!?\[(?:[^\[\]]|\[[^\]]*\])*\])\(([^)\s]+)\)")
 EQUATION = re.compile(r"\\tag\{(\d+)\.(\d+)\}")
 CITATION = re.compile(r"(?<![\w\])\-+*/^.=\[$])\((\d{1,2}\.\d{1,2})\)(?![\]\w(])")
 
@@ -82,10 +83,7 @@ class Stage:
 
     def prose(self, page: str, line: str) -> str:
         """One line of a page outside of fences. Code between back quotes stays."""
-        parts = re.split(r"(`[^`]*`)", line)
-        # A link may have code in its text, so links are looked for in the whole line.
-        line = "".join(parts)
-        line = LINK.sub(lambda found: self.link(page, found[1], found[2]), line)
+        line = CODE_OR_LINK.sub(lambda found: self.link(page, found[1], found[2]) if found[1] else found[0], line)
         if not page.startswith("docs/theory/"):
             return line
         pieces = re.split(r"(`[^`]*`|\$[^$]*\$|!?\[[^\]]*\]\([^)]*\))", line)

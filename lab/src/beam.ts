@@ -11,7 +11,7 @@ import { MapPlot, layers } from "./map";
 import { count, type Page, type View } from "./page";
 import { presets } from "./presets";
 import { shown, unknown } from "./quantities";
-import { Refusals } from "./refusals";
+import { refusalIn, Refusals } from "./refusals";
 import type { Key } from "./schema";
 import { setAt, type Mapping } from "./tree";
 
@@ -63,7 +63,6 @@ export class BeamView implements View {
     }
 
     show(): void {
-        this.showChoices();
         this.form.show(this.page.state.case);
         this.changed(false);
     }
@@ -89,6 +88,7 @@ export class BeamView implements View {
     private changed(moving: boolean): void {
         const { state } = this.page;
         const change = ++this.changes;
+        this.showChoices();
         this.drawing.show(state.case, state.xi);
         this.map.place(state.xi);
         this.page.remember();
@@ -125,6 +125,8 @@ export class BeamView implements View {
         this.page.state.xi = xi;
         this.drawing.show(this.page.state.case, xi);
         this.map.place(xi);
+        byId("film-warnings").classList.add("stale");
+        this.setOutdated(true);
         this.askFilm();
         if (!moving) this.page.remember();
     }
@@ -133,10 +135,21 @@ export class BeamView implements View {
         const change = this.changes;
         const { xi } = this.page.state;
         this.page.careful.ask({ do: "collide", case: this.page.state.case, xi, samples: 400, stations: 61 }, (answer) => {
-            if (change !== this.changes || answer.problems || answer.failure) return;
+            if (change !== this.changes) return;
+            const refusal = refusalIn(answer);
+            if (refusal) {
+                this.setOutdated(true, refusal);
+                return;
+            }
             this.showFilm(answer as unknown as Film, xi);
-            listIn("film-warnings", answer["warnings"] as string[]);
+            if (xi === this.page.state.xi) listIn("film-warnings", answer["warnings"] as string[]);
         }, "film");
+    }
+
+    /** Marks numbers and film if they are those of an earlier place or case. `why`: no newer ones come. */
+    private setOutdated(outdated: boolean, why = ""): void {
+        for (const id of ["beam-facts", "film", "film-words"]) byId(id).classList.toggle("stale", outdated);
+        byId("film-problems").textContent = why;
     }
 
     private showMap(table: Table, places: number): void {
@@ -147,6 +160,7 @@ export class BeamView implements View {
 
     private showFilm(film: Film, xi: number): void {
         this.film.show(film, xi);
+        this.setOutdated(xi !== this.page.state.xi);
         const value = (name: string) => Number(film.numbers[name]);
         const e = value("cor_kinematic");
         factsIn("beam-facts", [

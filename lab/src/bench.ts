@@ -3,7 +3,7 @@
 import { byId, colour, html, onWidth, widthOf } from "./dom";
 import { exportBar } from "./exports";
 import { drawFigure, type Curve, type Figure } from "./figure";
-import type { Table } from "./files";
+import type { Cells } from "./files";
 import { Form } from "./form";
 import { count, type Page, type View } from "./page";
 import { shown } from "./quantities";
@@ -163,12 +163,12 @@ export class Bench implements View {
     }
 }
 
-/** Samples of all schemes, one after the other, with the number of the scheme. */
-function tableOf({ schemes }: Answered): Table {
-    const table: { [column: string]: number[] } = { scheme: [] };
-    schemes.forEach((run, i) => {
-        for (const [name, values] of Object.entries(run.path)) (table[name] ??= []).push(...values);
-        table["scheme"]!.push(...Array.from(run.path["time_s"]!, () => i));
-    });
+/** Samples of the reference and of all schemes, one after the other, each with its name. */
+function tableOf({ reference, schemes }: Answered): Cells {
+    const table: { [column: string]: (number | string)[] } = { scheme: [] };
+    for (const { scheme, path } of [{ scheme: "reference", path: reference.path }, ...schemes]) {
+        for (const [name, values] of Object.entries(path)) (table[name] ??= []).push(...values);
+        table["scheme"]!.push(...Array.from(path["time_s"]!, () => scheme));
+    }
     return table;
 }

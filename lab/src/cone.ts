@@ -29,6 +29,7 @@ export class ConeView implements View {
     private readonly form: Form;
     private readonly refusals: Refusals;
     private contact: Contact | undefined;
+    private ofRod: Mapping | undefined; // the contact, while it is that of the rod
     private zoom = 1;
 
     constructor(private readonly page: Page, keys: Key[]) {
@@ -49,7 +50,7 @@ export class ConeView implements View {
     }
 
     show(): void {
-        this.leaveRod();
+        if (this.tree !== this.ofRod) this.leaveRod();
         this.form.show(this.tree);
         this.ask();
     }
@@ -84,7 +85,7 @@ export class ConeView implements View {
         const rod = { mass: "1 kg", length: "1 m", speed: "1 m/s", angles: [`${angle} deg`], friction: [mu] };
         this.page.quick.ask({ do: "rod", case: rod }, (answer) => {
             if (answer.failure || answer.problems) return;
-            this.page.state.cone = answer["case"] as Mapping;
+            this.page.state.cone = this.ofRod = answer["case"] as Mapping;
             const critical = Number(answer["critical_friction"]);
             byId("rod-words").textContent =
                 `${angle}° and μ = ${mu}. Critical at this angle: μ = ${critical.toFixed(4)}` +
@@ -99,6 +100,7 @@ export class ConeView implements View {
 
     /** The contact may be that of the rod no more. */
     private leaveRod(): void {
+        this.ofRod = undefined;
         byId("rod-words").textContent = "Move a slider to take the rod.";
     }
 
@@ -147,6 +149,7 @@ export class ConeView implements View {
     private turning(holder: HTMLElement): void {
         const follow = (event: PointerEvent) => this.turn(0.01 * event.movementX, 0.01 * event.movementY);
         holder.addEventListener("pointerdown", (event) => {
+            if (event.button !== 0) return;
             holder.setPointerCapture(event.pointerId);
             holder.addEventListener("pointermove", follow);
         });

@@ -18,6 +18,25 @@ function halfHeight(section: Tree | undefined): number {
     return 0.5 * lengthOf(section["height"]);
 }
 
+/** Places x/l along the beam with half its height there as it is drawn; between two places the height is linear. */
+export function outlineOf(section: Tree | undefined, scale: number): [number, number][] {
+    const half = (tree: Tree | undefined) => {
+        const height = halfHeight(tree) * scale;
+        return Number.isFinite(height) ? Math.min(60, Math.max(1.5, height)) : 6;
+    };
+    const stations = isMapping(section) && Array.isArray(section["stations"]) ? section["stations"] : [];
+    if (stations.length === 0) return [[0, half(section)], [1, half(section)]];
+    return stations.map((each) => [(isMapping(each) && Number(each["xi"])) || 0, half(each)]);
+}
+
+/** Half the height at a place of an outline; at a step that before it. */
+export function heightAt(outline: [number, number][], xi: number): number {
+    const next = outline.findIndex(([place]) => place >= xi);
+    if (next < 1) return outline.at(next)![1]; // before the first or behind the last place
+    const [[from, before], [to, after]] = [outline[next - 1]!, outline[next]!];
+    return before + ((xi - from) / (to - from)) * (after - before);
+}
+
 export class Drawing {
     private width = most;
     private shown: [Mapping, number] | undefined;
@@ -54,14 +73,9 @@ export class Drawing {
     }
 
     private beam(tree: Mapping, scale: number): SVGElement {
-        const section = valueAt(tree, "beam.section");
-        const stations = isMapping(section) && Array.isArray(section["stations"]) ? section["stations"] : [];
-        const ends: [number, number][] = stations.length
-            ? stations.map((each) => [isMapping(each) ? Number(each["xi"]) : NaN, halfHeight(each)])
-            : [[0, halfHeight(section)], [1, halfHeight(section)]];
-        const half = (h: number) => (Number.isFinite(h) ? Math.min(60, Math.max(1.5, h * scale)) : 6);
-        const upper = ends.map(([xi, h]) => `${this.x(xi || 0)},${axis - half(h)}`);
-        const lower = [...ends].reverse().map(([xi, h]) => `${this.x(xi || 0)},${axis + half(h)}`);
+        const outline = outlineOf(valueAt(tree, "beam.section"), scale);
+        const upper = outline.map(([xi, half]) => `${this.x(xi)},${axis - half}`);
+        const lower = [...outline].reverse().map(([xi, half]) => `${this.x(xi)},${axis + half}`);
         return svg("polygon", { class: "beam", points: [...upper, ...lower].join(" ") });
     }
 
@@ -93,12 +107,9 @@ export class Drawing {
     }
 
     private striker(tree: Mapping, xi: number, scale: number): SVGElement {
-        const section = valueAt(tree, "beam.section");
         const radius = lengthOf(valueAt(tree, "striker.radius"));
         const r = Number.isFinite(radius) ? Math.min(45, Math.max(5, radius * scale)) : 12;
-        const half = halfHeight(section);
-        const below = Number.isFinite(half) ? Math.min(60, half * scale) : 6;
-        const y = axis - below - r;
+        const y = axis - heightAt(outlineOf(valueAt(tree, "beam.section"), scale), xi) - r;
         const group = svg("g", { class: "handle striker", transform: `translate(${this.x(xi)},0)` },
             svg("rect", { x: -25, y: 0, width: 50, height: axis, class: "grip" }),
             svg("circle", { cx: 0, cy: y, r }),
@@ -123,6 +134,7 @@ export class Drawing {
     }
 
     private drag(start: PointerEvent, move: Move): void {
+        if (start.button !== 0) return;
         start.preventDefault();
         const place = (event: PointerEvent) => {
             const box = this.root.getBoundingClientRect();

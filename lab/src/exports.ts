@@ -2,13 +2,13 @@
 
 import { byId, html } from "./dom";
 import { pngOf, svgText } from "./figure";
-import { csvOf, save, toClipboard, type Table } from "./files";
+import { csvOf, save, toClipboard, type Cells } from "./files";
 import type { Page } from "./page";
 
 export interface Source {
     name: string; // of the files
     request(): object; // asks the engine for the text of the case
-    table(): Table | undefined; // none: nothing to give yet
+    table(): Cells | undefined; // none: nothing to give yet
     figure(): SVGSVGElement | undefined;
 }
 
@@ -19,7 +19,7 @@ export function exportBar(page: Page, prefix: string, source: Source): void {
     const share = async () => {
         page.address();
         const where = (await toClipboard(location.href)) ? "it is in the clipboard" : "copy it from the bar of the browser";
-        page.notice(`The address of this page holds all of this; ${where}.`);
+        page.notice(`The address of this page holds the input of all views, without frozen curves and measured points; ${where}.`);
     };
     const withCase = () => page.careful.ask(source.request(), (answer) => {
         if (answer["text"] === undefined) page.notice(`No case: ${answer.failure ?? "the engine refuses it"}`);
@@ -34,7 +34,7 @@ export function exportBar(page: Page, prefix: string, source: Source): void {
         if (figure) give(figure);
     };
     byId(`${prefix}exports`).prepend(
-        button("share", "Copy the address, which holds all of this", "Share", () => void share()),
+        button("share", "Copy the address, which holds the input of all views", "Share", () => void share()),
         button("yaml", `A case for the command: stoss run ${source.name}.yaml`, "Case (YAML)", withCase),
         button("csv", "The numbers as a table", "Table (CSV)", withTable),
         button("svg", "The picture as a drawing", "Figure (SVG)", withFigure((figure) => save(`${source.name}.svg`, svgText(figure), "image/svg+xml"))),

@@ -57,19 +57,14 @@ class Axis {
     }
 }
 
-/** "M" and "L" through what is finite; a gap begins a new piece. */
-function pathOf(x: ArrayLike<number | null>, y: ArrayLike<number | null>, toX: (v: number) => number, toY: (v: number) => number): string {
-    let pen = "M";
-    return Array.from(x, (each, i) => {
-        const value = y[i];
-        if (each == null || value == null || !Number.isFinite(each) || !Number.isFinite(value)) {
-            pen = "M";
-            return "";
-        }
-        const piece = `${pen}${toX(each).toFixed(2)},${toY(value).toFixed(2)}`;
-        pen = "L";
-        return piece;
-    }).join("");
+/** The numbers of the rows in which all columns are finite; a gap begins a new piece. */
+export function piecesOf(...columns: ArrayLike<number | null>[]): number[][] {
+    const pieces: number[][] = [[]];
+    for (let i = 0; i < columns[0]!.length; ++i) {
+        if (columns.every((each) => Number.isFinite(each[i]))) pieces.at(-1)!.push(i);
+        else pieces.push([]);
+    }
+    return pieces.filter((each) => each.length > 0);
 }
 
 function drawn(curve: Curve, toX: (v: number) => number, toY: (v: number) => number): SVGElement[] {
@@ -77,13 +72,15 @@ function drawn(curve: Curve, toX: (v: number) => number, toY: (v: number) => num
         return Array.from(curve.x, (each, i) => svg("circle", { cx: toX(each ?? NaN).toFixed(2), cy: toY(curve.y[i] ?? NaN).toFixed(2), r: 3.5, fill: curve.colour }))
             .filter((dot) => dot.getAttribute("cx") !== "NaN" && dot.getAttribute("cy") !== "NaN");
     }
+    const line = (rows: number[], y: ArrayLike<number | null>) => rows.map((i) => `${toX(curve.x[i]!).toFixed(2)},${toY(y[i]!).toFixed(2)}`);
     if (curve.upper) {
-        const known = Array.from(curve.x, (_, i) => i).filter((i) => curve.x[i] != null && curve.y[i] != null && curve.upper![i] != null);
-        const edge = (order: number[], y: ArrayLike<number | null>) => order.map((i) => `${toX(curve.x[i]!).toFixed(2)},${toY(y[i]!).toFixed(2)}`);
-        const points = [...edge(known, curve.upper), ...edge([...known].reverse(), curve.y)].join(" ");
-        return [svg("polygon", { points, fill: curve.colour, "fill-opacity": 0.25, stroke: "none" })];
+        const { y, upper } = curve;
+        return piecesOf(curve.x, y, upper).map((piece) => {
+            const points = [...line(piece, upper), ...line(piece, y).reverse()].join(" ");
+            return svg("polygon", { points, fill: curve.colour, "fill-opacity": 0.25, stroke: "none" });
+        });
     }
-    const d = pathOf(curve.x, curve.y, toX, toY);
+    const d = piecesOf(curve.x, curve.y).map((piece) => `M${line(piece, curve.y).join("L")}`).join("");
     return [svg("path", { d, fill: "none", stroke: curve.colour, "stroke-width": 2, "stroke-linejoin": "round", ...(curve.dash ? { "stroke-dasharray": curve.dash } : {}) })];
 }
 

@@ -5,6 +5,10 @@ import { lengthOf } from "./quantities";
 export interface Table {
     [column: string]: ArrayLike<number>;
 }
+/** A table for a file, where a cell may be a name. */
+export interface Cells {
+    [column: string]: ArrayLike<number | string>;
+}
 export type Points = { xi: number[]; e: number[] };
 
 export function save(name: string, content: string | Blob, type = "text/plain"): void {
@@ -27,11 +31,11 @@ export async function toClipboard(text: string): Promise<boolean> {
 }
 
 /** As the command writes it: what is not known is `nan`. */
-function cell(value: number): string {
+function cell(value: number | string): string {
     return Number.isNaN(value) ? "nan" : String(value).replace("Infinity", "inf");
 }
 
-export function csvOf(table: Table): string {
+export function csvOf(table: Cells): string {
     const names = Object.keys(table);
     const count = table[names[0] ?? ""]?.length ?? 0;
     const rows = Array.from({ length: count }, (_, i) => names.map((name) => cell(table[name]![i]!)).join(","));

@@ -178,7 +178,7 @@ export class FilmView {
         const middle = (box.top + box.bottom) / 2 + 8;
         const factor = (0.5 * (box.bottom - box.top) - 12) / this.largest;
         const x = (s: number) => box.left + s * (box.right - box.left);
-        const y = (w: number) => middle - factor * w;
+        const y = (w: number) => middle + factor * w; // a deflection is positive away from the striker, which comes from above
         context.strokeStyle = this.ink.line;
         context.beginPath();
         context.moveTo(box.left, middle);
@@ -190,12 +190,11 @@ export class FilmView {
         row.forEach((w, s) => (s ? context.lineTo(x(s / (row.length - 1)), y(w)) : context.moveTo(x(0), y(w))));
         context.stroke();
         context.lineWidth = 1;
-        // The gap or overlap is drawn to the scale of the deflection.
-        const contact = film.displacement[i]! - film.overlap[i]!;
+        // The gap or overlap is drawn to the scale of the deflection, between the ball and the upper edge of the line.
+        const surface = y(film.displacement[i]! + film.overlap[i]!) - 2;
         context.fillStyle = film.force[i]! > 0 ? "#c8553d" : this.ink.ink;
         context.beginPath();
-        const striker = Math.min(box.bottom, Math.max(box.top - 16, y(-contact + 2 * film.displacement[i]!) - 11));
-        context.arc(x(this.xi), striker, 7, 0, 7);
+        context.arc(x(this.xi), Math.min(box.bottom, Math.max(box.top, surface - 7)), 7, 0, 7);
         context.fill();
         context.fillStyle = this.ink.ink;
         write(context, `deflection, drawn enlarged; largest ${shown(this.largest, "m")}`, box, 14);

@@ -7,6 +7,26 @@ import { isMapping, numberAndUnit, setAt, valueAt, type Mapping, type Tree } fro
 
 const pause = 350; // ms without a key, after which what is typed is taken
 
+/** A slider beside a number: where it is for that number, from 0 to 1, and the text of the field for where it is. */
+interface Scale {
+    at: number;
+    textAt(at: number): string;
+}
+
+/** Undefined if the text is no number that a slider can change. */
+export function scaleOf(value: Value, text: string): Scale | undefined {
+    const start = numberAndUnit(text);
+    if (!start || !Number.isFinite(start.value)) return undefined;
+    const [least, greatest] = [Number(value.least), Number(value.greatest)];
+    const bounded = Number.isFinite(least) && Number.isFinite(greatest) && start.unit === "" && greatest <= 100;
+    if (!bounded && start.value === 0) return undefined;
+    const numberAt = (at: number): number => {
+        const number = bounded ? least + at * (greatest - least) : start.value * 4 ** (2 * at - 1);
+        return value.kind === "integer" ? Math.max(1, Math.round(number)) : Number(number.toPrecision(4));
+    };
+    return { at: bounded ? (start.value - least) / (greatest - least) : 0.5, textAt: (at) => `${numberAt(at)}${start.unit}` };
+}
+
 export class Form {
     private tree: Mapping = {};
     private readonly fields = new Map<string, HTMLElement>(); // path -> the place of its words
@@ -21,10 +41,13 @@ export class Form {
         private readonly name = "field", // of the form, in the ids of its fields
     ) {}
 
+    /** What had the focus has it again. */
     show(tree: Mapping): void {
         this.tree = tree;
         this.fields.clear();
+        const focused = this.holder.querySelector(":focus")?.id;
         this.holder.replaceChildren(...this.mapping(this.keys, ""));
+        if (focused) document.getElementById(focused)?.focus();
     }
 
     /** Sets the words beside the fields; returns those that belong to no field. */
@@ -95,7 +118,7 @@ export class Form {
         const held = valueAt(this.tree, path);
         if (value.names.length === 0) return this.mapping(value.keys, path);
         const own = "own values";
-        const select = this.select(`${path}, by name`, [own, ...value.names], typeof held === "string" ? held : own, (name) =>
+        const select = this.select(`${path}-name`, `${path}, by name`, [own, ...value.names], typeof held === "string" ? held : own, (name) =>
             this.rebuild(path, name === own ? {} : name),
         );
         return [row("by name", "Take the values of a known one.", select), ...(typeof held === "string" ? [] : this.mapping(value.keys, path))];
@@ -109,7 +132,7 @@ export class Form {
         const names = value.choices.map((choice) => choice.name);
         if (!names.includes(held) || key.value.other_word) names.unshift(names.includes(held) ? none : held);
         const chosen = value.choices.find((choice) => choice.name === held);
-        const select = this.select(path, names, held, (name) => {
+        const select = this.select(path, path, names, held, (name) => {
             for (const old of chosen?.keys ?? []) setAt(this.tree, prefix ? `${prefix}.${old.key}` : old.key, undefined);
             this.rebuild(path, name);
         });
@@ -121,15 +144,21 @@ export class Form {
         const held = valueAt(this.tree, path);
         const items = Array.isArray(held) ? held : [];
         const what = key.value.items[0]!;
+        const fresh: Tree = what.kind === "mapping" ? {} : "";
+        const add = html("button", { id: `${this.name}-${path}-add`, type: "button", click: () => this.rebuild(path, [...items, this.start(what, fresh)]) }, "Add one");
         const content = items.map((_, i) => {
             const own = `${path}[${i}]`;
-            const remove = html("button", { type: "button", click: () => this.rebuild(path, items.filter((__, j) => j !== i)) }, "Remove");
+            const remove = html("button", { id: `${this.name}-${own}-remove`, type: "button", click: () => this.remove(path, items, i) }, "Remove");
             const fields = what.kind === "mapping" ? [...this.mapping(what.keys, own), this.place(own)] : [this.number({ ...key, value: what }, own)];
             return html("fieldset", {}, html("legend", {}, `${words(key.key)} ${i + 1} `, remove), ...fields);
         });
-        const fresh: Tree = what.kind === "mapping" ? {} : "";
-        const add = html("button", { type: "button", click: () => this.rebuild(path, [...items, this.start(what, fresh)]) }, "Add one");
         return this.group(key, path, [...content, add]);
+    }
+
+    /** The focus goes to the button of the next item. After the last one it goes to "Add one". */
+    private remove(path: string, items: Tree[], i: number): void {
+        this.rebuild(path, items.filter((_, j) => j !== i));
+        if (i === items.length - 1) document.getElementById(`${this.name}-${path}-add`)!.focus();
     }
 
     /** A new item begins with a place in the middle. */
@@ -156,39 +185,35 @@ export class Form {
         });
         const label = html("label", { for: id }, words(key.key));
         const slider = this.slider(key, path, field);
-        field.addEventListener("input", () => {
-            slider?.setAttribute("aria-valuetext", field.value);
-            this.type(path, field.value.trim());
-        });
+        field.addEventListener("input", () => this.type(path, field.value.trim()));
         field.addEventListener("change", () => this.typed && this.tell(false)); // by Enter, or by leaving the field
         return html("div", { class: "row" }, label, field, ...(slider ? [slider] : []), html("small", {}, key.meaning), this.place(path));
     }
 
     private slider(key: Key, path: string, field: HTMLInputElement): HTMLElement | undefined {
-        const start = numberAndUnit(field.value);
-        if (!start || !Number.isFinite(start.value)) return undefined;
-        const [least, greatest] = [Number(key.value.least), Number(key.value.greatest)];
-        const bounded = Number.isFinite(least) && Number.isFinite(greatest) && start.unit === "" && greatest <= 100;
-        if (!bounded && start.value === 0) return undefined;
-        const integer = key.value.kind === "integer";
-        const toValue = (t: number): number => {
-            const value = bounded ? least + t * (greatest - least) : start.value * 4 ** (2 * t - 1);
-            return integer ? Math.max(1, Math.round(value)) : Number(value.toPrecision(4));
-        };
-        const at = bounded ? (start.value - least) / (greatest - least) : 0.5;
-        const slider = html("input", { type: "range", min: 0, max: 1, step: 0.001, value: at, "aria-label": `${path}, slide`, "aria-valuetext": field.value });
+        const first = scaleOf(key.value, field.value);
+        if (!first) return undefined;
+        let scale = first;
+        const slider = html("input", { type: "range", min: 0, max: 1, step: 0.001, value: scale.at, "aria-label": `${path}, slide`, "aria-valuetext": field.value });
         const follow = (moving: boolean) => {
-            field.value = `${toValue(Number(slider.value))}${start.unit}`;
+            field.value = scale.textAt(Number(slider.value));
             slider.setAttribute("aria-valuetext", field.value);
             this.set(path, field.value, moving);
         };
         slider.addEventListener("input", () => follow(true));
         slider.addEventListener("change", () => follow(false));
+        field.addEventListener("input", () => {
+            const typed = scaleOf(key.value, field.value);
+            slider.disabled = !typed;
+            scale = typed ?? scale;
+            slider.value = String(scale.at);
+            slider.setAttribute("aria-valuetext", field.value);
+        });
         return slider;
     }
 
-    private select(label: string, names: string[], held: string, take: (name: string) => void): HTMLElement {
-        const select = html("select", { "aria-label": label, change: () => take(select.value) });
+    private select(id: string, label: string, names: string[], held: string, take: (name: string) => void): HTMLElement {
+        const select = html("select", { id: `${this.name}-${id}`, "aria-label": label, change: () => take(select.value) });
         for (const name of names) select.append(html("option", { value: name, selected: name === held }, words(name)));
         return select;
     }

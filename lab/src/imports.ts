@@ -32,7 +32,8 @@ export class Imports {
 
     private async read(file: File): Promise<void> {
         const text = await file.text();
-        if (file.name.endsWith(".csv")) {
+        const ending = /\.\w+$/.exec(file.name.toLowerCase())?.[0];
+        if (ending === ".csv") {
             const points = pointsOf(text, lengthOf(valueAt(this.page.state.case, "beam.length")));
             const words = points
                 ? `${points.xi.length} measured points from ${file.name}.`
@@ -41,7 +42,7 @@ export class Imports {
             if (points) this.measure(points);
             return;
         }
-        const report = file.name.endsWith(".html") ? caseOfReport(text) : text;
+        const report = ending === ".html" ? caseOfReport(text) : text;
         if (report === undefined) {
             this.page.notice(`${file.name} is not the report of a run: it holds no case.`);
             return;
@@ -94,6 +95,8 @@ function oneAnswer(view: string, tree: Mapping, xi = 0.5): object {
     return { ...questions[view], case: tree };
 }
 const silent = ["problem", "title", "locations"]; // keys that the page has in another way
+/** Defaults of keys that the page does not have, where they are not empty. The report of a run writes all defaults. */
+const defaults: Mapping = { gradient_of: "auto", gradient_kinks: "true", marks: { nodes: "0", pivot: "none" }, plot: { axes: "physical" }, halvings: "6" };
 
 /** The names that are allowed in a mapping: its keys, and those that a choice among them brings along. */
 function namesOf(keys: Key[]): string[] {
@@ -103,6 +106,11 @@ function namesOf(keys: Key[]): string[] {
 function isEmpty(value: Tree | undefined): boolean {
     return value === undefined || value === null || ["", "none", "false", false].includes(value as string) ||
         (typeof value === "object" && Object.keys(value).length === 0);
+}
+
+/** The case is the same without this key. */
+function saysNothing(name: string, value: Tree): boolean {
+    return isEmpty(value) || JSON.stringify(value) === JSON.stringify(defaults[name]);
 }
 
 /** `location` as x/l; undefined if there is none, or none that the page can read. */
@@ -134,8 +142,7 @@ export function opened(tree: Mapping, keys: { [view: string]: Key[] }): Opened |
         if (!isMapping(tree["point"])) return "The schemes bench has a point mass only; this case has a beam.";
         const { mass, speed, external_force, rebounds } = tree["point"];
         whole = { ...whole, mass: mass ?? "", speed: speed ?? "", load: external_force ?? "0", rebounds: rebounds === undefined || String(rebounds) === "1" ? "none" : rebounds };
-        delete whole["point"];
-        delete whole["schemes"];
+        for (const name of ["point", "schemes", "motion", "mesh"]) delete whole[name]; // the last two are of a beam
     }
     if (view === "desk" && Array.isArray(whole["cor"])) whole["cor"] = whole["cor"][0] ?? "";
     const contact = whole["contact"];
@@ -146,7 +153,7 @@ export function opened(tree: Mapping, keys: { [view: string]: Key[] }): Opened |
     if (table) return `\`${table}\` names a file that the page does not have. Open the report of a run of this case: it holds the numbers of the file.`;
     const xi = view === "beam" ? placeOf(tree) : undefined;
     const elsewhere = xi === undefined ? silent : [...silent, "location"];
-    const unused = Object.entries(whole).filter(([name, value]) => !names.includes(name) && !elsewhere.includes(name) && !isEmpty(value)).map(([name]) => name);
+    const unused = Object.entries(whole).filter(([name, value]) => !names.includes(name) && !elsewhere.includes(name) && !saysNothing(name, value)).map(([name]) => name);
     const ofContact = own.find((each) => each.key === "contact");
     if (isMapping(contact) && "area" in contact && ofContact && !namesOf(ofContact.value.keys).includes("area")) delete contact["area"]; // of two surfaces
     return { view, used, unused, xi };

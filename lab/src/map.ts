@@ -13,7 +13,14 @@ export const layers: { column: string; label: string; meaning: string }[] = [
     { column: "peak_force_N", label: "Peak force [N]", meaning: "largest contact force" },
 ];
 
-const colours = ["#8a5cd1", "#2a9d5c", "#c77700", "#b3365f"];
+const colours = ["#8a5cd1", "#2a9d5c", "#c77700", "#b3365f"]; // of the frozen curves, as many as are kept
+const none: Points = { xi: [], e: [] };
+
+interface Frozen {
+    table: Table;
+    label: string;
+    colour: string;
+}
 
 /** Null where a number is not known: uPlot leaves a gap there. */
 function numbers(column: ArrayLike<number> | undefined): (number | null)[] {
@@ -23,8 +30,9 @@ function numbers(column: ArrayLike<number> | undefined): (number | null)[] {
 export class MapPlot {
     private plot: uPlot;
     private table: Table = {};
-    private readonly frozen: Table[] = [];
-    private measured: Points = { xi: [], e: [] };
+    private readonly frozen: Frozen[] = [];
+    private freezes = 0; // since the frozen curves were removed
+    private measured = none;
     private layer = "cor_kinematic";
     private xi = 0.5;
 
@@ -50,12 +58,14 @@ export class MapPlot {
 
     freeze(): void {
         if (this.frozen.length === colours.length) this.frozen.shift();
-        this.frozen.push(this.table);
+        const colour = colours[this.freezes % colours.length]!; // that of the curve that goes
+        this.frozen.push({ table: this.table, label: `frozen ${++this.freezes}`, colour });
         this.build();
     }
     thaw(): void {
         this.frozen.length = 0;
-        this.measured = { xi: [], e: [] };
+        this.freezes = 0;
+        this.measured = none;
         this.build();
     }
     measure(points: Points): void {
@@ -76,8 +86,9 @@ export class MapPlot {
         const curves: Curve[] = [];
         if (high?.some((each) => each !== null)) curves.push({ label: "with further modes", x: xi, y: low!, upper: high!, colour: accent });
         curves.push({ label, x: xi, y: value!, colour: accent });
-        this.frozen.forEach((each, i) => curves.push({ label: `frozen ${i + 1}`, x: numbers(each["xi"]), y: numbers(each[this.layer]), colour: colours[i]!, dash: "6 4" }));
-        if (this.measured.xi.length) curves.push({ label: "measured", x: this.measured.xi, y: this.measured.e, colour: ink, points: true });
+        for (const { table, label, colour } of this.frozen) curves.push({ label, x: numbers(table["xi"]), y: numbers(table[this.layer]), colour, dash: "6 4" });
+        const { xi: places, e } = this.measurements;
+        if (places.length) curves.push({ label: "measured", x: places, y: e, colour: ink, points: true });
         return { title: `${label} along the beam`, x: { label: "place along the beam, x / l", range: [0, 1] }, y: { label }, curves };
     }
 
@@ -88,6 +99,10 @@ export class MapPlot {
     /** What further modes change is known of the restitution alone. */
     private get hasBand(): boolean {
         return this.layer === "cor_kinematic";
+    }
+    /** The measured points that belong to the layer: they are restitutions. */
+    private get measurements(): Points {
+        return this.hasBand ? this.measured : none;
     }
 
     /** The curve and its band, if it has one. */
@@ -102,9 +117,9 @@ export class MapPlot {
 
     private data(): uPlot.AlignedData {
         const tables: uPlot.AlignedData[] = [this.own()];
-        for (const each of this.frozen) tables.push([numbers(each["xi"]) as number[], numbers(each[this.layer])]);
+        for (const { table } of this.frozen) tables.push([numbers(table["xi"]) as number[], numbers(table[this.layer])]);
         const [xi, ...values] = tables.length === 1 ? tables[0]! : uPlot.join(tables);
-        if (this.measured.xi.length) values.push(Array.from(xi, () => null));
+        if (this.measurements.xi.length) values.push(Array.from(xi, () => null));
         return [xi, ...values];
     }
 
@@ -120,10 +135,10 @@ export class MapPlot {
             { label: "ξ" },
             { label, stroke: accent, width: 2, points: { show: false } },
             ...(this.hasBand ? ["with further modes, at most", "at least"] : []).map((label) => ({ label, stroke: "transparent", points: { show: false } })),
-            ...this.frozen.map((_, i) => ({ label: `frozen ${i + 1}`, stroke: colours[i]!, width: 1.5, dash: [6, 4], spanGaps: true, points: { show: false } })),
+            ...this.frozen.map(({ label, colour }) => ({ label, stroke: colour, width: 1.5, dash: [6, 4], spanGaps: true, points: { show: false } })),
         ];
         // For the legend alone: uPlot joins rows at the same place, and there may be several measurements at one.
-        if (this.measured.xi.length) series.push({ label: "measured", stroke: ink, points: { show: false } });
+        if (this.measurements.xi.length) series.push({ label: "measured", stroke: ink, points: { show: false } });
         const grid = { stroke: colour("--line"), width: 1 };
         const made = new uPlot(
             {
@@ -150,17 +165,18 @@ export class MapPlot {
     /** With room for the measured points; the numbers of the series are null if there are none yet. */
     private range(low: number | null, high: number | null): uPlot.Range.MinMax {
         let [least, greatest] = [low ?? Infinity, high ?? -Infinity];
-        for (const e of this.measured.e) [least, greatest] = [Math.min(least, e), Math.max(greatest, e)];
+        for (const e of this.measurements.e) [least, greatest] = [Math.min(least, e), Math.max(greatest, e)];
         if (least === 0 && greatest === 0) return [0, 1]; // uPlot would take 0 to 100
         return least <= greatest ? uPlot.rangeNum(least, greatest, 0.1, true) : [null, null];
     }
 
     private points(plot: uPlot, ink: string): void {
+        const { xi, e } = this.measurements;
         plot.ctx.save();
         plot.ctx.fillStyle = ink;
-        this.measured.xi.forEach((xi, i) => {
+        xi.forEach((place, i) => {
             plot.ctx.beginPath();
-            plot.ctx.arc(plot.valToPos(xi, "x", true), plot.valToPos(this.measured.e[i]!, "y", true), 3.5 * devicePixelRatio, 0, 7);
+            plot.ctx.arc(plot.valToPos(place, "x", true), plot.valToPos(e[i]!, "y", true), 3.5 * devicePixelRatio, 0, 7);
             plot.ctx.fill();
         });
         plot.ctx.restore();

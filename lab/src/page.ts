@@ -14,8 +14,9 @@ export class Page {
     /** `quick` answers what follows the hand, of the view that is shown: topic "view"; `careful` all that may take longer. */
     constructor(public state: State, readonly quick: Engine, readonly careful: Engine) {}
 
-    /** Writes the state into the address, a little later. */
+    /** The state has changed: writes it into the address, a little later. A notice was about the earlier state. */
     remember(): void {
+        this.notice("");
         clearTimeout(this.timer);
         this.timer = window.setTimeout(() => this.address(), 200);
     }

@@ -20,6 +20,7 @@ export function shown(value: number, unit: string): string {
     if (!Number.isFinite(value)) return String(value);
     if (value === 0) return `0 ${unit}`;
     const names = ["n", "µ", "m", "", "k", "M", "G"];
-    const power = Math.min(3, Math.max(-3, Math.floor(Math.log10(Math.abs(value)) / 3)));
-    return `${(value / 10 ** (3 * power)).toPrecision(3)} ${names[power + 3]}${unit}`;
+    const rounded = Number(value.toPrecision(3)); // first: 999.6 becomes 1000, which has the next prefix
+    const power = Math.min(3, Math.max(-3, Math.floor(Math.log10(Math.abs(rounded)) / 3)));
+    return `${(rounded / 10 ** (3 * power)).toPrecision(3)} ${names[power + 3]}${unit}`;
 }
