@@ -249,4 +249,47 @@ TEST(History, IsEvenlySpacedWhateverItsCapacity) {
     }
 }
 
+/// A vibration of 10^13 years: the tables of steps must reach down to the contact all the same.
+TEST(Collision, OfABodyWithAVerySlowModeIsThatOfARigidOne) {
+    modal::ModalBody slow = modal::point_mass(0.5);
+    const double approach = 0.4 * std::sqrt(0.5);
+    const auto impact = [&] {
+        return impact::collide({slow, {-approach}}, {fixed_body(), {}}, hertz(1e8),
+                               time::Splitting{1e-9}, 1.0);
+    };
+    const impact::CollisionResult rigid = impact();
+    for (const double eigenvalue : {1e-40, 1e-120, 1e-240}) {
+        slow = modal::point_mass(0.5);
+        slow.eigenvalues.push_back(eigenvalue);
+        slow.damping.push_back(0.0);
+        slow.phi.push_back(0.0);
+        const impact::CollisionResult result = impact();
+        EXPECT_EQ(result.status, impact::Status::separated) << eigenvalue;
+        EXPECT_NEAR(result.cor_kinematic, 1.0, 1e-9) << eigenvalue;
+        EXPECT_NEAR(result.separation, rigid.separation, 1e-9 * rigid.separation) << eigenvalue;
+    }
+}
+
+/// The inner mass of the ball is locked to its shell by a dashpot. The beam's residual flexibility
+/// must not become a mode of that spring.
+TEST(Collision, ResidualModeIsOfTheBodyThatYields) {
+    modal::ModalBody beam = springy_body(0.3, 4, 0.0);
+    beam.residual_flexibility = 2e-8;
+    contact::Tsuji law;
+    law.stiffness = 1e8;
+    law.restitution = 0.9;
+    const auto restitution = [&](const modal::ModalBody& ball) {
+        const auto result =
+            impact::collide({beam, {0.0}}, {ball, {std::sqrt(0.03)}},
+                            {law, contact::Separation::zero_force}, time::Splitting{1e-9}, 1.0);
+        EXPECT_EQ(result.status, impact::Status::separated);
+        return result.cor_kinematic;
+    };
+    const double rigid = restitution(modal::point_mass(0.03));
+    EXPECT_NEAR(restitution(modal::mass_chain(std::array{0.029, 0.001}, std::array{1e9}, 1e-2)),
+                rigid, 1e-4);
+    beam.residual_flexibility = 0.0;
+    EXPECT_GT(std::abs(restitution(modal::point_mass(0.03)) - rigid), 1e-3);
+}
+
 }  // namespace

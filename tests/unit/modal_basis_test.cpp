@@ -437,6 +437,16 @@ TEST(ModalBasis, ASpringThatRoundoffHidesIsNamed) {
     EXPECT_NE(message.find("springs may be too soft"), std::string::npos) << message;
 }
 
+TEST(ModalBasis, ASingleFreedomOfNegativeStiffnessIsRefused) {
+    Eigen::SparseMatrix<double> mass(1, 1), stiffness(1, 1);
+    mass.insert(0, 0) = 2.0;
+    stiffness.insert(0, 0) = -0.5;
+    EXPECT_EQ(message_of([&] {
+                  modal::modal_basis(mass, stiffness, {}, Eigen::MatrixXd(1, 0), {1, 1.0});
+              }),
+              "0 rigid modes expected, 1 found: the only other eigenvalue is -0.25 1/s^2");
+}
+
 TEST(ModalBasis, TooManyOrTooFewModesAreRefused) {
     const SupportedBeam body = supported(4, {});
     EXPECT_EQ(message_of([&] { basis_of(body, 11); }),

@@ -1,4 +1,5 @@
 #include <stoss/modal/modal_flow.hpp>
+#include <stoss/modal/propagator_slopes.hpp>
 
 #include <gtest/gtest.h>
 #include <Eigen/Core>
@@ -148,6 +149,25 @@ TEST(ModalFlow, NoTimeChangesNothing) {
     for (const Oscillator& o : oscillators) {
         EXPECT_EQ(difference(modal_flow(o.eigenvalue, o.damping, 0.0), ModalFlow{}, rate_of(o)),
                   0.0);
+    }
+}
+
+/// The derivative of vv by the damping of modes that creep, from 60 digits; no two terms may cancel
+/// there.
+TEST(FlowSlopes, OfACreepingModeHaveAllDigits) {
+    struct Creeping {
+        double eigenvalue, damping, t, vv_by_damping, qv_by_eigenvalue;
+    };
+    for (const auto& [eigenvalue, damping, t, vv_by_damping, qv_by_eigenvalue] :
+         {Creeping{1.0, 1e6, 1.0, 1.999997000014e-18, -9.9999700000649998e-13},
+          Creeping{3.0, 1e3, 2.0, 5.9463223874201538e-9, -1.9860716773624921e-6},
+          Creeping{400.0, 90.0, 0.1, 0.00072118514266491622, -7.2420810793207563e-6},
+          Creeping{0.0, 1e5, 1.5, 0.0, -1.49998e-10}}) {
+        const stoss::modal::FlowSlopes slopes =
+            stoss::modal::flow_slopes(modal_flow(eigenvalue, damping, t), eigenvalue, damping, t);
+        EXPECT_NEAR(slopes.by_damping.vv, vv_by_damping, 1e-12 * vv_by_damping) << damping;
+        EXPECT_NEAR(slopes.by_eigenvalue.qv, qv_by_eigenvalue, 1e-12 * -qv_by_eigenvalue)
+            << damping;
     }
 }
 

@@ -188,4 +188,21 @@ TEST(OneStep, FreeMotionIsAParabola) {
     holds(flown(time::DiscreteGradient{}));
 }
 
+/// A scheme hands the acceleration on, also that of the external force.
+TEST(OneStep, AccelerationIsThatOfContactAndExternalForce) {
+    const auto law = elastic();
+    const contact::Contact<contact::Hertz> contact(law, contact::Separation::zero_force, 0.01);
+    const time::PointBody body{contact, 0.01, 50.0};
+    const double h = 1e-9;
+    const auto holds = [&](const auto& scheme) {
+        const PointState end = scheme.step(body, {2e-5, 0.1, body.acceleration(2e-5, 0.1)}, h);
+        EXPECT_NEAR(end.a / body.acceleration(end.x, end.v), 1.0, 1e-3) << scheme.name;
+    };
+    holds(time::Splitting2{});
+    holds(time::Splitting4{});
+    holds(time::Verlet{});
+    holds(time::RungeKutta4{});
+    holds(time::Trapezoid{});
+}
+
 }  // namespace

@@ -29,12 +29,11 @@ using modal::ModalSlopes;
 using tests::message_of;
 using Numbers = std::array<double, 7>;  // EI, mu, c_e, c_i I, a mass, its inertia, a spring
 
-constexpr int elements = 20;
 constexpr Index modes = 8;
 constexpr double place = 0.173;  // of the contact [m]
 
 /// A beam with a mass at one node, on a pin and a spring if it is held.
-SupportedBeam beam_of(const Numbers& p, bool held) {
+SupportedBeam beam_of(const Numbers& p, bool held, int elements = 20) {
     fem::BeamProperties beam = tests::aluminium_beam();
     beam.bending_stiffness = p[0];
     beam.mass_per_length = p[1];
@@ -42,8 +41,8 @@ SupportedBeam beam_of(const Numbers& p, bool held) {
     beam.internal_damping = p[3];
     const fem::BeamMesh mesh(beam.length, elements);
     fem::BeamMatrices matrices = fem::assemble(mesh, beam);
-    std::vector<fem::NodeProperties> nodes{{5, p[4], p[5], 0.0, 0.0}};
-    if (held) nodes.push_back({17, 0.0, 0.0, p[6], 0.0});
+    std::vector<fem::NodeProperties> nodes{{elements / 4, p[4], p[5], 0.0, 0.0}};
+    if (held) nodes.push_back({17 * elements / 20, 0.0, 0.0, p[6], 0.0});
     fem::add(mesh, matrices, nodes);
     const std::vector<fem::Support> pins(held ? 1 : 0, {0.0, fem::SupportKind::pin});
     return fem::support(mesh, matrices, pins, fem::ConstraintMethod::elimination, 1e3, nodes);
@@ -73,13 +72,13 @@ Eigen::SparseMatrix<double> sum(const std::vector<Eigen::SparseMatrix<double>>& 
 }
 
 /// The matrices are linear in every number: twice the number less once is exact.
-std::vector<MatrixSlopes> matrix_slopes(bool held) {
-    const SupportedBeam once = beam_of(numbers(), held);
+std::vector<MatrixSlopes> matrix_slopes(bool held, int elements = 20) {
+    const SupportedBeam once = beam_of(numbers(), held, elements);
     std::vector<MatrixSlopes> slopes;
     for (std::size_t i = 0; i < (held ? 7U : 6U); ++i) {
         Numbers doubled = numbers();
         doubled[i] *= 2.0;
-        const SupportedBeam twice = beam_of(doubled, held);
+        const SupportedBeam twice = beam_of(doubled, held, elements);
         const double p = numbers()[i];
         slopes.push_back({(twice.matrices.mass - once.matrices.mass) / p,
                           (twice.matrices.stiffness - once.matrices.stiffness) / p,
@@ -125,6 +124,23 @@ TEST(ModalSlopes, AgreeWithDifferencesOfModes) {
             expect_same(slopes[i].shapes, &ModalBasis::shapes, basis.shapes.cwiseAbs().maxCoeff());
         }
     }
+}
+
+/// What the rounding of K - lambda M would change grows with the fourth power of the elements. How
+/// the end of the beam moves in each mode changes with the spring as on fewer elements.
+TEST(ModalSlopes, OfAFineMeshHaveTheDigitsOfACoarseOne) {
+    const auto at_end = [&](int elements) -> Eigen::RowVectorXd {
+        const SupportedBeam body = beam_of(numbers(), true, elements);
+        const std::vector<MatrixSlopes> by_spring{matrix_slopes(true, elements).back()};
+        const Eigen::MatrixXd shapes =
+            modal::modal_slopes(basis_of(body), body.matrices.mass, body.matrices.stiffness,
+                                body.matrices.damping, by_spring)
+                .front()
+                .shapes;
+        return shapes.row(shapes.rows() - 2).cwiseAbs();  // the sign of a shape is free
+    };
+    const Eigen::RowVectorXd coarse = at_end(200), fine = at_end(1000);
+    EXPECT_LT((fine - coarse).cwiseAbs().maxCoeff(), 1e-7 * coarse.maxCoeff());
 }
 
 /// All stiffnesses c times as large: eigenvalues too, shapes the same. All masses: eigenvalues fall
@@ -187,7 +203,7 @@ TEST(ModalSlopes, ASpringUnderAFreeBeamIsRefused) {
 /// A sphere strikes the beam, which is at rest.
 impact::CollisionWithGradients collide(const Numbers& p, bool held) {
     const SupportedBeam body = beam_of(p, held);
-    const fem::BeamMesh mesh(tests::aluminium_beam().length, elements);
+    const fem::BeamMesh mesh(tests::aluminium_beam().length, 20);
     ModalBasis basis = basis_of(body);
     basis.shapes = body.expand(basis.shapes);
     const modal::ModalBody beam = modal::modal_body(basis, mesh.interpolation(place));
@@ -199,7 +215,7 @@ impact::CollisionWithGradients collide(const Numbers& p, bool held) {
 }
 
 TEST(ModalSlopes, GiveGradientsOfACollisionByPropertiesOfTheBeam) {
-    const fem::BeamMesh mesh(tests::aluminium_beam().length, elements);
+    const fem::BeamMesh mesh(tests::aluminium_beam().length, 20);
     for (const bool held : {false, true}) {
         const impact::CollisionWithGradients collision = collide(numbers(), held);
         ASSERT_EQ(collision.gradients.size(), 2U);

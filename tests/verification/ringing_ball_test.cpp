@@ -33,6 +33,19 @@ TEST(MassChain, OfTwoHasItsClosedForm) {
     EXPECT_NEAR(body.phi[0] * body.phi[0] + body.phi[1] * body.phi[1], 1.0 / 0.02, 1e-12);
 }
 
+/// Two of three masses are all but locked together, by springs up to 10^16 times as stiff.
+TEST(MassChain, WithAVeryStiffSpringIsThatOfTwo) {
+    const double lambda = 1e6 * (1.0 / 0.01 + 1.0 / 0.02);
+    for (const double stiff : {1e12, 1e18, 1e22}) {
+        const auto body =
+            modal::mass_chain(std::array{0.01, 0.005, 0.015}, std::array{1e6, stiff}, 0.0);
+        ASSERT_EQ(body.modes(), 3u);
+        EXPECT_NEAR(body.eigenvalues[1] / lambda, 1.0, 1e-5) << stiff;
+        EXPECT_NEAR(std::abs(body.phi[1]), std::sqrt(1.0 / 0.01 - 1.0 / 0.03), 1e-4) << stiff;
+        EXPECT_NEAR(body.eigenvalues[2] / (stiff * (1.0 / 0.005 + 1.0 / 0.015)), 1.0, 1e-5);
+    }
+}
+
 using State = std::vector<double>;  // three places and velocities, into the wall [m], [m/s]
 
 /// The chain moves towards a rigid wall at u = 0.

@@ -40,13 +40,14 @@ void History::add(Sample sample) {
 
 namespace {
 
-/// A step longer than every time of the two bodies [s].
+/// Ten periods of the slowest vibration [s], 2^20 s at most: the shortest step of the tables is a
+/// fixed fraction of it, and must resolve the contact.
 double longest_step(const ContactPair& pair) {
-    constexpr double periods = 64.0;
-    if (pair.modes() == pair.rigid) return std::ldexp(1.0, 20);
+    constexpr double periods = 64.0, most = 1048576.0;
+    if (pair.modes() == pair.rigid) return most;
     const double slowest = *std::min_element(
         pair.eigenvalues.begin() + static_cast<std::ptrdiff_t>(pair.rigid), pair.eigenvalues.end());
-    return core::exp2(std::round(core::log2(periods / std::sqrt(slowest))));
+    return std::min(most, core::exp2(std::round(core::log2(periods / std::sqrt(slowest)))));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <stoss/impact/gradient.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -47,11 +48,11 @@ std::optional<double> CollisionGradient::by_law(std::string_view name) const {
 
 namespace {
 
-/// The part of one body; `places`: of its modes in the pair, on which the force acts by `sign` phi.
+/// The part of one body but for its residual flexibility; `places`: of its modes in the pair, on
+/// which the force acts by `sign` phi.
 BodyGradient of_body(const PairGradient& pair, const std::vector<std::size_t>& places,
                      std::size_t rigid_modes, double sign, const ModeNumbers& by) {
     BodyGradient body;
-    body.residual_flexibility = pair.residual_flexibility;
     const std::span all(places), rigid = all.first(rigid_modes), others = all.subspan(rigid_modes);
     const auto take = [](std::vector<double>& to, std::span<const std::size_t> modes,
                          const auto& from) {
@@ -75,20 +76,27 @@ BodyGradient of_body(const PairGradient& pair, const std::vector<std::size_t>& p
     return body;
 }
 
-/// A residual mode follows from the highest mode and the residual flexibility
-/// (theory/modal_reduction.md 4.14).
-void take_residual_mode_apart(const ContactPair& pair, PairGradient& gradient) {
-    if (!pair.has_residual_mode()) return;
-    const std::size_t last = pair.modes() - 1;
-    const std::size_t highest = pair.highest_mode();
+/// A residual mode follows from the highest mode of its body and the residual flexibility
+/// (theory/modal_reduction.md 4.14). Adds to the derivatives by the former; returns that by the
+/// latter [N/m].
+double take_residual_mode_apart(const ContactPair& pair, const ContactPair::ResidualMode& mode,
+                                PairGradient& gradient) {
     constexpr double ratio = modal::residual_eigenvalue_of_bending;
-    const double lambda = pair.eigenvalues[last], phi = pair.phi[last];
+    const double lambda = pair.eigenvalues[mode.place], phi = pair.phi[mode.place];
+    const double by_phi = gradient.phi[mode.place];
+    gradient.eigenvalues[mode.highest] +=
+        ratio * (gradient.eigenvalues[mode.place] + by_phi * 0.5 * phi / lambda);
+    gradient.dampings[mode.highest] += ratio * gradient.dampings[mode.place];
     // phi = sqrt(R lambda), which has no derivative at R = 0.
-    gradient.residual_flexibility = phi > 0.0 ? gradient.phi[last] * 0.5 * lambda / phi
-                                              : std::numeric_limits<double>::quiet_NaN();
-    gradient.eigenvalues[highest] +=
-        ratio * (gradient.eigenvalues[last] + gradient.phi[last] * 0.5 * phi / lambda);
-    gradient.dampings[highest] += ratio * gradient.dampings[last];
+    return phi > 0.0 ? by_phi * 0.5 * lambda / phi : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// The derivatives by the residual flexibility of the first body and of the second [N/m].
+std::array<double, 2> by_residual_flexibility(const ContactPair& pair, PairGradient& gradient) {
+    if (!pair.first_residual) return {gradient.residual_flexibility, gradient.residual_flexibility};
+    const double of_first = take_residual_mode_apart(pair, *pair.first_residual, gradient);
+    if (pair.first_residual->place == pair.second_residual->place) return {of_first, of_first};
+    return {of_first, take_residual_mode_apart(pair, *pair.second_residual, gradient)};
 }
 
 /// The derivatives by the pair and the law as those by bodies and law.
@@ -96,12 +104,14 @@ template <class Law>
 void write_gradient(PairGradient& of_pair, const ContactPair& pair, const Law& law,
                     const LawSlopes<Law>& of_law, const ModeNumbers& by,
                     CollisionGradient& gradient) {
-    take_residual_mode_apart(pair, of_pair);
+    const auto [by_first_residual, by_second_residual] = by_residual_flexibility(pair, of_pair);
     std::size_t first_rigid = 0, second_rigid = 0;
     for (const std::size_t j : pair.first_body_modes) first_rigid += j < pair.rigid ? 1 : 0;
     second_rigid = pair.rigid - first_rigid;
     gradient.first = of_body(of_pair, pair.first_body_modes, first_rigid, 1.0, by);
     gradient.second = of_body(of_pair, pair.second_body_modes, second_rigid, -1.0, by);
+    gradient.first.residual_flexibility = by_first_residual;
+    gradient.second.residual_flexibility = by_second_residual;
     std::size_t p = 0;
     for_each_number(law, [&](std::string_view name, const core::Range&, double number) {
         gradient.law.push_back({name, number, of_law.by_parameter(p++)});

@@ -86,7 +86,7 @@ struct GradientRequest {
 struct BodyGradient {
     std::vector<double> eigenvalues;  ///< of rigid modes: 0; they stay rigid
     std::vector<double> damping, phi;
-    /// NaN for a law that damps from the onset, if neither body has any: there is no derivative.
+    /// NaN for a law that damps from the onset, if the body has none: there is no derivative.
     double residual_flexibility = 0.0;
     std::vector<double> rigid_rates, vibration, vibration_rates, rigid_loads;
 };

@@ -267,6 +267,10 @@ double least_eigenvalue(Pencil& pencil) {
 void check_vibrations(const Eigen::VectorXd& eigenvalues, Index rigid, double least) {
     const Index n = eigenvalues.size();
     if (!eigenvalues.allFinite()) throw core::NumericalError("the eigenvalues are not finite");
+    if (n == 1 && !(eigenvalues[0] > 0.0))
+        throw core::NumericalError(fmt::format(
+            "{} rigid modes expected, {} found: the only other eigenvalue is {:.6g} 1/s^2", rigid,
+            rigid + 1, eigenvalues[0]));
     Index found = 0;
     while (found + 1 < n && eigenvalues[found] <= least * eigenvalues[found + 1]) ++found;
     if (found == 0) return;

@@ -1,7 +1,7 @@
 #include <stoss/modal/modal_basis.hpp>
 #include <stoss/modal/modal_body.hpp>
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 
@@ -44,22 +44,24 @@ ModalBody with_lowest_modes(const ModalBody& body, std::size_t modes) {
 
 ModalBody mass_chain(std::span<const double> masses, std::span<const double> stiffnesses,
                      double damping_time) {
-    // With y = sqrt(M) u the matrix is symmetric: A = sqrt(M)^-1 K sqrt(M)^-1.
+    // With y = sqrt(M) u the matrix is sqrt(M)^-1 K sqrt(M)^-1 = B^T B, a row of B a spring. The
+    // singular values of B are accurate also where one spring is much stiffer than another.
     const auto n = static_cast<Eigen::Index>(masses.size());
     const Eigen::VectorXd root = Eigen::Map<const Eigen::VectorXd>(masses.data(), n).cwiseSqrt();
-    Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(n, n);
-    for (Eigen::Index i = 0; i + 1 < n; ++i) {
-        Eigen::VectorXd stretch = Eigen::VectorXd::Zero(n);
-        stretch[i] = 1.0 / root[i];
-        stretch[i + 1] = -1.0 / root[i + 1];
-        matrix += stiffnesses[static_cast<std::size_t>(i)] * stretch * stretch.transpose();
-    }
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(matrix);
     ModalBody body = point_mass(root.squaredNorm());
-    for (Eigen::Index j = 1; j < n; ++j) {  // the first is the rigid mode
-        body.eigenvalues.push_back(solver.eigenvalues()[j]);
-        body.damping.push_back(damping_time * solver.eigenvalues()[j]);
-        body.phi.push_back(solver.eigenvectors()(0, j) / root[0]);
+    if (n == 1) return body;
+    Eigen::MatrixXd stretches = Eigen::MatrixXd::Zero(n, n - 1);  // B^T
+    for (Eigen::Index i = 0; i + 1 < n; ++i) {
+        const double spring = std::sqrt(stiffnesses[static_cast<std::size_t>(i)]);
+        stretches(i, i) = spring / root[i];
+        stretches(i + 1, i) = -spring / root[i + 1];
+    }
+    const Eigen::JacobiSVD<Eigen::MatrixXd> solver(stretches, Eigen::ComputeThinU);
+    for (Eigen::Index j = n - 2; j >= 0; --j) {  // the largest comes first
+        const double eigenvalue = solver.singularValues()[j] * solver.singularValues()[j];
+        body.eigenvalues.push_back(eigenvalue);
+        body.damping.push_back(damping_time * eigenvalue);
+        body.phi.push_back(solver.matrixU()(0, j) / root[0]);
     }
     return body;
 }

@@ -25,32 +25,48 @@ double bessel_part(double square) {
     return sum;
 }
 
-/// s * s, the convolution of the response to a unit impulse with itself (theory/gradients.md
-/// 26.6). `flow`: over t; it has sine and cosine.
-double impulse_convolution(const ModalFlow& flow, double eigenvalue, double damping, double t) {
+/// g = s * s, the convolution of the response to a unit impulse with itself (theory/gradients.md
+/// 26.6), and its derivatives by t.
+struct ImpulseConvolution {
+    double g, rate, curvature;
+};
+
+/// Of a mode that creeps, by its slow and its fast rate [1/s]; a = d/2, w^2 = a^2 - lambda. The
+/// equations of g would cancel.
+ImpulseConvolution creeping_convolution(double eigenvalue, double a, double w, double t) {
+    const double fast = a + w, slow = eigenvalue > 0.0 ? eigenvalue / fast : 0.0;
+    const double grown = core::exp(-slow * t), decayed = core::exp(-fast * t);
+    const double by_slow = slow * grown, by_fast = fast * decayed;
+    const double square = 4.0 * w * w;
+    return {(t * (grown + decayed) - (grown - decayed) / w) / square,
+            (grown + decayed - t * (by_slow + by_fast) + (by_slow - by_fast) / w) / square,
+            (t * (slow * by_slow + fast * by_fast) - 2.0 * (by_slow + by_fast) -
+             (slow * by_slow - fast * by_fast) / w) /
+                square};
+}
+
+/// `flow`: over t >= 0; it has sine and cosine.
+ImpulseConvolution impulse_convolution(const ModalFlow& flow, double eigenvalue, double damping,
+                                       double t) {
     const double a = 0.5 * damping, square = (eigenvalue - a * a) * t * t;
-    if (square >= small_square) {
-        const double cosine = flow.vv + a * flow.qv;  // exp(-a t) cos w t
-        return 0.5 * (flow.qv - t * cosine) / (eigenvalue - a * a);
-    }
-    if (square > -small_square) return 0.5 * t * t * t * core::exp(-a * t) * bessel_part(square);
-    // exp(-a t) (x cosh x - sinh x), without exponentials that overflow.
-    const double x = std::sqrt(-square), w = x / t;
-    const double slow = eigenvalue > 0.0 ? eigenvalue / (a + w) : 0.0;
-    const double grown = core::exp(-slow * t), decayed = core::exp(-(a + w) * t);
-    return (0.5 * x * (grown + decayed) - 0.5 * (grown - decayed)) / (2.0 * w * w * w);
+    if (square <= -small_square)
+        return creeping_convolution(eigenvalue, a, std::sqrt(-square) / t, t);
+    const double s = flow.qv;
+    const double cosine = flow.vv + a * s;  // exp(-a t) cos w t
+    const double g = square >= small_square
+                         ? 0.5 * (s - t * cosine) / (eigenvalue - a * a)
+                         : 0.5 * t * t * t * core::exp(-a * t) * bessel_part(square);
+    const double rate = -a * g + 0.5 * t * s;
+    return {g, rate, s - damping * rate - eigenvalue * g};
 }
 
 }  // namespace
 
 FlowSlopes flow_slopes(const ModalFlow& flow, double eigenvalue, double damping, double t) {
-    const double s = flow.qv;
-    const double g = impulse_convolution(flow, eigenvalue, damping, t);
-    const double rate = -0.5 * damping * g + 0.5 * t * s;
-    const double curvature = s - damping * rate - eigenvalue * g;
+    const auto [g, rate, curvature] = impulse_convolution(flow, eigenvalue, damping, t);
     FlowSlopes slopes;
-    slopes.by_eigenvalue = {-rate - damping * g, -g, -s + eigenvalue * g, -rate};
-    slopes.by_damping = {s - curvature - damping * rate, -rate, eigenvalue * rate, -curvature};
+    slopes.by_eigenvalue = {-rate - damping * g, -g, eigenvalue * g - flow.qv, -rate};
+    slopes.by_damping = {eigenvalue * g, -rate, eigenvalue * rate, -curvature};
     return slopes;
 }
 

@@ -20,7 +20,7 @@ struct FlowSlopes {
 };
 
 /// Derivatives of `flow`, the `modal_flow` of these numbers (theory/gradients.md 26.6); every kind
-/// of mode.
+/// of mode, t >= 0.
 FlowSlopes flow_slopes(const ModalFlow& flow, double eigenvalue, double damping, double t);
 
 /// Derivatives of the state at the end of [0, t] of q'' + d q' + lambda q = (s/t)^m, m = 0, 1, 2,
@@ -35,7 +35,7 @@ struct ResponseSlopes {
 /// Derivatives of `polynomial_response`; every kind of mode.
 ResponseSlopes response_slopes(double eigenvalue, double damping, double t);
 
-/// What a step gives, as `StepSlopes` counts it: coordinates and rates at the Gauss nodes, and at
+/// The columns of a table. What a step gives: coordinates and rates at the Gauss nodes, and at
 /// the end; and what it takes: coordinate and rate at the begin, forces at the nodes.
 struct StepColumn {
     static constexpr std::size_t node_q = 0, node_v = 3, end_q = 6, end_v = 7, outputs = 8;

@@ -215,8 +215,9 @@ void kick(const PointBody<Contact>& body, PointState& s, double h) {
     const core::Dual force = body.contact.force(core::Dual(s.x), core::Dual::variable(s.v));
     const double decay = force.derivative * h / body.mass;
     const double mean = decay == 0.0 ? 1.0 : -core::expm1(-decay) / decay;
-    s.a = -force.value / body.mass * mean;
-    s.v += h * s.a;
+    const double slowed = force.value / body.mass * mean;
+    s.v -= h * slowed;
+    s.a = body.external_force / body.mass - slowed;
 }
 
 /// Strang (1968): half a drift, a kick, half a drift.

@@ -1,7 +1,6 @@
 #include <stoss/impact/detail/contact_pair.hpp>
 
 #include <algorithm>
-#include <utility>
 
 #include <stoss/core/fields.hpp>
 #include <stoss/modal/modal_flow.hpp>
@@ -9,7 +8,7 @@
 namespace stoss::impact {
 
 ContactPair::ContactPair(const modal::ModalBody& first, const modal::ModalBody& second,
-                         bool residual_mode)
+                         bool residual_modes)
     : rigid(first.rigid + second.rigid) {
     first_body_modes.resize(first.modes());
     second_body_modes.resize(second.modes());
@@ -27,7 +26,12 @@ ContactPair::ContactPair(const modal::ModalBody& first, const modal::ModalBody& 
     append(second, second_body_modes, true);
     append(first, first_body_modes, false);
     append(second, second_body_modes, false);
-    if (residual_mode) append_residual_mode();
+    if (residual_modes) {
+        first_residual = append_residual_mode(first_body_modes);
+        second_residual = append_residual_mode(second_body_modes);
+        if (!first_residual) first_residual = second_residual;
+        if (!second_residual) second_residual = first_residual;
+    }
     phi.resize(eigenvalues.size());
     initial_coordinates.resize(eigenvalues.size());
     initial_rates.resize(eigenvalues.size());
@@ -37,17 +41,17 @@ ContactPair::ContactPair(const modal::ModalBody& first, const modal::ModalBody& 
 }
 
 /// At a frequency at which its inertia is about that of the modes that are left out of a beam in
-/// bending; damped as the highest mode is, by its material.
-void ContactPair::append_residual_mode() {
-    const auto highest = std::max_element(eigenvalues.begin(), eigenvalues.end());
-    if (highest == eigenvalues.end() || *highest == 0.0) return;
-    highest_mode_ = static_cast<std::size_t>(highest - eigenvalues.begin());
+/// bending; damped as the highest mode of its body is, by its material. None without vibrations.
+std::optional<ContactPair::ResidualMode> ContactPair::append_residual_mode(
+    const std::vector<std::size_t>& body_modes) {
     constexpr double ratio = modal::residual_eigenvalue_of_bending;
-    const double eigenvalue = ratio * *highest;
-    const double damping = ratio * dampings[highest_mode_];
-    eigenvalues.push_back(eigenvalue);
-    dampings.push_back(damping);
-    has_residual_mode_ = true;
+    const auto highest = std::ranges::max_element(
+        body_modes, {}, [this](std::size_t mode) { return eigenvalues[mode]; });
+    if (highest == body_modes.end() || eigenvalues[*highest] == 0.0) return std::nullopt;
+    const ResidualMode mode{eigenvalues.size(), *highest};
+    eigenvalues.push_back(ratio * eigenvalues[mode.highest]);
+    dampings.push_back(ratio * dampings[mode.highest]);
+    return mode;
 }
 
 void ContactPair::couple(const modal::ModalBody& first, const modal::ModalBody& second) {
@@ -91,10 +95,7 @@ void ContactPair::set(const Approach& first, const Approach& second) {
     };
     place(first, first_body_modes, 1.0);
     place(second, second_body_modes, -1.0);
-    residual_flexibility = first.residual_flexibility + second.residual_flexibility;
-    if (has_residual_mode_) {
-        phi.back() = std::sqrt(std::exchange(residual_flexibility, 0.0) * eigenvalues.back());
-    }
+    set_residual_modes(first.residual_flexibility, second.residual_flexibility);
     double mobility = 0.0;  // [1/kg]
     for (std::size_t j = 0; j < rigid; ++j) mobility += phi[j] * phi[j];
     effective_mass = 1.0 / mobility;
@@ -105,6 +106,19 @@ void ContactPair::set(const Approach& first, const Approach& second) {
     if (excess == 0.0) return;
     for (std::size_t j = 0; j < rigid; ++j)
         initial_coordinates[j] = phi[j] * excess * effective_mass;
+}
+
+/// The flexibility [m/N] of both bodies. The sign of phi does not matter: these modes are at rest.
+void ContactPair::set_residual_modes(double of_first, double of_second) {
+    residual_flexibility = first_residual ? 0.0 : of_first + of_second;
+    if (!first_residual) return;
+    const auto set = [this](const ResidualMode& mode, double flexibility) {
+        phi[mode.place] = std::sqrt(flexibility * eigenvalues[mode.place]);
+    };
+    if (first_residual->place == second_residual->place)
+        return set(*first_residual, of_first + of_second);
+    set(*first_residual, of_first);
+    set(*second_residual, of_second);
 }
 
 double ContactPair::overlap(std::span<const double> y) const {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,20 +37,26 @@ struct ContactPair {
     /// The modes as blocks, if damping couples them.
     std::shared_ptr<const modal::CoupledModes> coupled;
 
-    /// Takes eigenvalues and dampings; the rest comes with `set`. `residual_mode`: the residual
-    /// flexibility becomes one more mode, behind all others (theory/modal_reduction.md 4.14): for
-    /// laws that damp from the onset. Throws as modal::CoupledModes.
+    /// A mode in place of residual flexibility, made of the highest mode of its body
+    /// (theory/modal_reduction.md 4.14).
+    struct ResidualMode {
+        std::size_t place, highest;
+    };
+    /// Behind all other modes: that of the first body and that of the second. Both are the same if
+    /// one body alone has vibration modes.
+    std::optional<ResidualMode> first_residual, second_residual;
+
+    /// Takes eigenvalues and dampings; the rest comes with `set`. `residual_modes`: the residual
+    /// flexibility of a body becomes one more mode: for laws that damp from the onset. Throws as
+    /// modal::CoupledModes.
     ContactPair(const modal::ModalBody& first, const modal::ModalBody& second,
-                bool residual_mode = false);
+                bool residual_modes = false);
 
     /// The contact points and motions of one collision; takes no memory. The rigid coordinates are
     /// such that the surfaces just touch, however the bodies are bent (6.2).
     void set(const Approach& first, const Approach& second);
 
     std::size_t modes() const { return phi.size(); }
-    /// True if the last mode represents the residual flexibility, and is made of the highest one.
-    bool has_residual_mode() const { return has_residual_mode_; }
-    std::size_t highest_mode() const { return highest_mode_; }
 
     /// V_rel [m/s]: closing velocity of the contact points carried by the rigid modes alone (6.3).
     double approach_velocity(std::span<const double> rate) const {
@@ -94,10 +101,8 @@ struct ContactPair {
 
   private:
     void couple(const modal::ModalBody& first, const modal::ModalBody& second);
-    void append_residual_mode();
-
-    bool has_residual_mode_ = false;
-    std::size_t highest_mode_ = 0;
+    std::optional<ResidualMode> append_residual_mode(const std::vector<std::size_t>& body_modes);
+    void set_residual_modes(double of_first, double of_second);
 };
 
 }  // namespace stoss::impact
