@@ -224,6 +224,28 @@ TEST(RouthsPath, JamsWithoutApproachAsPainlevesRod) {
               Branch::separate);
 }
 
+/// Twice the velocity is twice the rebound, also where the work is no double any more.
+TEST(RouthsPath, KeepsItsDigitsInEveryUnit) {
+    const ContactMatrix A{1.0, 0.6, 0.2, 3.0, 0.3, 2.5};
+    const ContactVector b{1.0, 2.0, -0.5};
+    for (const double mu : {0.1, 0.5, 5.0}) {
+        for (const Restitution hypothesis : all) {
+            const Impact one = routh_impact({A, b, mu}, 0.5, hypothesis).impact;
+            ASSERT_EQ(one.status, ImpactStatus::solved);
+            for (const int exponent : {-980, -560, 300, 560, 980}) {
+                const double unit = std::ldexp(1.0, exponent);
+                const Impact scaled = routh_impact({A, unit * b, mu}, 0.5, hypothesis).impact;
+                EXPECT_EQ(scaled.status, ImpactStatus::solved);
+                EXPECT_EQ(scaled.velocity.n, unit * one.velocity.n) << exponent;
+                EXPECT_EQ(scaled.impulse.t, unit * one.impulse.t) << exponent;
+                const double p = 0.7 * one.impulse.n;
+                EXPECT_EQ(routh_point({A, unit * b, mu}, unit * p).velocity.t,
+                          unit * routh_point({A, b, mu}, p).velocity.t);
+            }
+        }
+    }
+}
+
 TEST(RouthsPath, RefusesWhatIsNoImpact) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const ContactProblem good{{1, 0, 0, 1, 0, 1}, {1, 0, 0}, .5};

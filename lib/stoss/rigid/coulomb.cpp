@@ -151,7 +151,8 @@ void add_solutions(const ScaledProblem& scaled, CoulombSolutions& found) {
     const Sticking<DoubleDouble> S = sticking(P, scaled.b_n, scaled.b_t, scaled.b_o);
     const DoubleDouble zero = 0.0, one = 1.0;
     const auto add = [&](const Outcome<DoubleDouble>& outcome) {
-        found.solution[found.count++] = scaled.in_units(in_contact_frame(P, outcome, scaled.b_n));
+        found.solution[found.count++] =
+            scaled.scales.in_units(in_contact_frame(P, outcome, scaled.b_n));
     };
     if (S.b_n <= zero) add(separation(P, S));
     if (P.mu == zero) {

@@ -119,7 +119,7 @@ ContactSolution solve_carefully(const ContactProblem& problem) {
     const Outcome<DoubleDouble> outcome =
         solve(scaled.prepared, scaled.b_n, scaled.b_t, scaled.b_o, {1e-10, 1e-8});
     if (!outcome.trusted) return unsolved(Status::failed);
-    return scaled.in_units(in_contact_frame(scaled.prepared, outcome, scaled.b_n));
+    return scaled.scales.in_units(in_contact_frame(scaled.prepared, outcome, scaled.b_n));
 }
 
 ContactSolution solve_prepared(const Prepared<double>& P, const ContactProblem& problem) {

@@ -556,12 +556,9 @@ ContactSolution solution_at(const ContactProblem& problem, const PathPoint& poin
     return solution;
 }
 
-}  // namespace
-
-RouthImpact routh_impact(const ContactProblem& problem, double e, Restitution hypothesis,
-                         double share) {
-    if (!(e >= 0.0 && e <= 1.0) || !(share > 0.0 && share <= 1.0) || !is_valid(problem))
-        return unsolved(ImpactStatus::invalid);
+/// The impact of a problem in its scales.
+RouthImpact scaled_impact(const ContactProblem& problem, double e, Restitution hypothesis,
+                          double share) {
     Path path(problem, share);
     RouthImpact result;
     Impact& impact = result.impact;
@@ -587,12 +584,35 @@ RouthImpact routh_impact(const ContactProblem& problem, double e, Restitution hy
     return result;
 }
 
+}  // namespace
+
+RouthImpact routh_impact(const ContactProblem& problem, double e, Restitution hypothesis,
+                         double share) {
+    if (!(e >= 0.0 && e <= 1.0) || !(share > 0.0 && share <= 1.0) || !is_valid(problem))
+        return unsolved(ImpactStatus::invalid);
+    const kernel::Scales scales(problem);
+    RouthImpact result = scaled_impact(scales.scaled(problem), e, hypothesis, share);
+    Impact& impact = result.impact;
+    impact.compression = scales.in_units(impact.compression);
+    impact.impulse = scales.impulse(impact.impulse);
+    impact.velocity = scales.velocity(impact.velocity);
+    impact.dissipated_energy = scales.energy(impact.dissipated_energy);
+    result.events.stop_impulse = scales.impulse({result.events.stop_impulse, 0.0, 0.0}).n;
+    const bool is_in_range = scales.is_finite(impact.impulse) && scales.is_finite(impact.velocity);
+    return is_in_range ? result : unsolved(ImpactStatus::failed);
+}
+
 PathPoint routh_point(const ContactProblem& problem, double p, double share) {
-    if (p >= 0.0 && p < infinite && share > 0.0 && share <= 1.0 && is_valid(problem)) {
-        Path path(problem, share);
-        if (path.follow_to(p)) return path.point();
-    }
-    return {{nan, nan, nan}, {nan, nan, nan}, nan, nan};
+    const PathPoint none{{nan, nan, nan}, {nan, nan, nan}, nan, nan};
+    if (!(p >= 0.0 && p < infinite) || !(share > 0.0 && share <= 1.0) || !is_valid(problem))
+        return none;
+    const kernel::Scales scales(problem);
+    const ContactProblem scaled = scales.scaled(problem);
+    Path path(scaled, share);
+    if (!path.follow_to(std::ldexp(p, scales.A - scales.b))) return none;
+    const PathPoint& point = path.point();
+    return {scales.impulse(point.impulse), scales.velocity(point.velocity),
+            scales.energy(point.normal_work), scales.energy(point.slip_work)};
 }
 
 }  // namespace stoss::rigid

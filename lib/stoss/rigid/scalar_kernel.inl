@@ -80,49 +80,69 @@ ContactSolution in_contact_frame(const Prepared<Real>& P, const Outcome<Real>& o
     return solution;
 }
 
-/// A problem in double-doubles, scaled by powers of two so that no unit is out of range.
+/// Exponents of two of A_nn and of the largest component of b. In these units no product over- or
+/// underflows, and no bit changes.
+struct Scales {
+    int A, b;
+
+    /// Precondition: `problem` is valid.
+    explicit Scales(const ContactProblem& problem) : A(std::ilogb(problem.A.nn)), b(0) {
+        const ContactVector& v = problem.b;
+        const double largest = std::max({std::abs(v.n), std::abs(v.t), std::abs(v.o)});
+        if (largest > 0.0) b = std::ilogb(largest);
+    }
+
+    ContactProblem scaled(const ContactProblem& problem) const {
+        const auto of_A = [this](double entry) { return std::ldexp(entry, -A); };
+        const ContactMatrix& given = problem.A;
+        return {{of_A(given.nn), of_A(given.nt), of_A(given.no), of_A(given.tt), of_A(given.to),
+                 of_A(given.oo)},
+                times(problem.b, -b),
+                problem.mu};
+    }
+
+    ContactVector impulse(const ContactVector& scaled) const { return times(scaled, b - A); }
+    ContactVector velocity(const ContactVector& scaled) const { return times(scaled, b); }
+    double energy(double scaled) const { return std::ldexp(scaled, 2 * b - A); }
+
+    /// A solution of the scaled problem in the units of the given one; failed if they overflow.
+    ContactSolution in_units(ContactSolution solution) const {
+        solution.impulse = impulse(solution.impulse);
+        solution.velocity = velocity(solution.velocity);
+        solution.multiplier = std::ldexp(solution.multiplier, b);
+        solution.dissipated_energy = energy(solution.dissipated_energy);
+        if (!is_finite(solution.impulse) || !is_finite(solution.velocity))
+            return unsolved(Status::failed);
+        return solution;
+    }
+
+    static bool is_finite(const ContactVector& vector) {
+        return std::isfinite(vector.n) && std::isfinite(vector.t) && std::isfinite(vector.o);
+    }
+
+  private:
+    static ContactVector times(const ContactVector& vector, int exponent) {
+        return {std::ldexp(vector.n, exponent), std::ldexp(vector.t, exponent),
+                std::ldexp(vector.o, exponent)};
+    }
+};
+
+/// A problem in double-doubles, in its scales.
 struct ScaledProblem {
-    int A_exponent, b_exponent;
+    Scales scales;
     Prepared<core::DoubleDouble> prepared;
     core::DoubleDouble b_n, b_t, b_o;
 
     /// Precondition: `problem` is valid.
-    explicit ScaledProblem(const ContactProblem& problem) {
-        const ContactMatrix& A = problem.A;
-        const ContactVector& b = problem.b;
-        const double largest = std::max({std::abs(b.n), std::abs(b.t), std::abs(b.o)});
-        A_exponent = std::ilogb(A.nn);
-        b_exponent = largest > 0.0 ? std::ilogb(largest) : 0;
-        const auto of_A = [this](double entry) {
-            return core::DoubleDouble(std::ldexp(entry, -A_exponent));
-        };
-        const auto of_b = [this](double entry) {
-            return core::DoubleDouble(std::ldexp(entry, -b_exponent));
-        };
-        prepared = prepare<core::DoubleDouble>(of_A(A.nn), of_A(A.nt), of_A(A.no), of_A(A.tt),
-                                               of_A(A.to), of_A(A.oo), problem.mu);
-        b_n = of_b(b.n);
-        b_t = of_b(b.t);
-        b_o = of_b(b.o);
-    }
-
-    /// A solution of the scaled problem in the units of the given one; failed if they overflow.
-    ContactSolution in_units(ContactSolution solution) const {
-        const auto scale = [](ContactVector& vector, int exponent) {
-            vector = {std::ldexp(vector.n, exponent), std::ldexp(vector.t, exponent),
-                      std::ldexp(vector.o, exponent)};
-        };
-        scale(solution.impulse, b_exponent - A_exponent);
-        scale(solution.velocity, b_exponent);
-        solution.multiplier = std::ldexp(solution.multiplier, b_exponent);
-        solution.dissipated_energy =
-            std::ldexp(solution.dissipated_energy, 2 * b_exponent - A_exponent);
-        const auto is_finite = [](const ContactVector& vector) {
-            return std::isfinite(vector.n) && std::isfinite(vector.t) && std::isfinite(vector.o);
-        };
-        if (!is_finite(solution.impulse) || !is_finite(solution.velocity))
-            return unsolved(Status::failed);
-        return solution;
+    explicit ScaledProblem(const ContactProblem& problem) : scales(problem) {
+        using core::DoubleDouble;
+        const auto [A, b, mu] = scales.scaled(problem);
+        prepared = prepare<DoubleDouble>(DoubleDouble(A.nn), DoubleDouble(A.nt),
+                                         DoubleDouble(A.no), DoubleDouble(A.tt),
+                                         DoubleDouble(A.to), DoubleDouble(A.oo), mu);
+        b_n = DoubleDouble(b.n);
+        b_t = DoubleDouble(b.t);
+        b_o = DoubleDouble(b.o);
     }
 };
 
