@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <models/beam_matrices.hpp>
+#include <models/largest_displacement.hpp>
 
 namespace stoss::models {
 
@@ -216,7 +217,7 @@ Eigen::MatrixXd BeamBody::residual_flexibility(std::span<const double> xi) const
     const auto residual_between = [this](double x, double y) {
         const Eigen::VectorXd phi = shapes_at(x), other = shapes_at(y);
         double of_modes = 0.0;
-        for (Eigen::Index j = basis.rigid; j < basis.modes(); ++j)
+        for (Eigen::Index j = basis.rigid; j < basis.modes() && !compliance_is_residual; ++j)
             of_modes += phi[j] * other[j] / basis.eigenvalues[j];
         return compliance->between(x * mesh.length(), y * mesh.length()) - of_modes;
     };
@@ -266,13 +267,14 @@ void BeamBody::vibrate(const std::vector<ModeMotion>& given, ModalMotion& motion
     if (given.empty()) return;
     motion.vibration.assign(static_cast<std::size_t>(basis.modes() - basis.rigid), 0.0);
     motion.vibration_rates = motion.vibration;
+    std::vector<double> shape(shape_segments + 1);
     for (const ModeMotion& each : given) {
-        double largest = 0.0;
         for (int i = 0; i <= shape_segments; ++i) {
             const double x = mesh.length() * i / shape_segments;
-            largest = std::max(
-                largest, std::abs(mesh.interpolation(x).dot(basis.shapes.col(each.mode - 1))));
+            shape[static_cast<std::size_t>(i)] =
+                mesh.interpolation(x).dot(basis.shapes.col(each.mode - 1));
         }
+        const double largest = largest_displacement(shape);
         const auto j = static_cast<std::size_t>(each.mode - 1 - basis.rigid);
         motion.vibration[j] += each.displacement / largest;
         motion.vibration_rates[j] += each.velocity / largest;

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <models/beam_body.hpp>
 #include <models/beam_matrices.hpp>
+#include <models/largest_displacement.hpp>
 #include <solvers/case/beam_binding.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/input_echo.hpp>
@@ -180,7 +181,7 @@ io::Table node_table(const std::vector<std::vector<double>>& nodes, double lengt
     return table;
 }
 
-/// Shapes scaled to a largest displacement of 1: a table, and one shape a mode for ParaView.
+/// Shapes scaled to a largest displacement of +1: a table, and one shape a mode for ParaView.
 void add_shapes(Outcome& outcome, const Shapes& shapes, double length) {
     std::vector<double> places;
     for (int i = 0; i <= shape_points; ++i) places.push_back(static_cast<double>(i) / shape_points);
@@ -189,8 +190,7 @@ void add_shapes(Outcome& outcome, const Shapes& shapes, double length) {
     std::vector<io::Frame> frames;
     for (Eigen::Index j = 0; j < shapes.basis().modes(); ++j) {
         std::vector<double> shape = shapes.sampled(j, shape_points), vectors;
-        double largest = 0.0;
-        for (const double value : shape) largest = std::max(largest, std::abs(value));
+        const double largest = models::largest_displacement(shape);
         io::Polyline line;
         for (std::size_t i = 0; i < shape.size(); ++i) {
             shape[i] /= largest;

@@ -112,7 +112,8 @@ void read_vibration(const TabledBody& given, const NamedModes& modes, const std:
         }
         if (!point) continue;
         const auto shape = modes.shapes.col(each.mode - 1);
-        if (std::abs(shape[*point]) < 1e-6 * shape.cwiseAbs().maxCoeff()) {
+        // Mass-normalised modes are of one size: a table may have points at the node alone.
+        if (std::abs(shape[*point]) <= 1e-6 * modes.shapes.cwiseAbs().maxCoeff()) {
             violations.push_back({here + ".point", each.point,
                                   fmt::format("is at a node of mode {}", each.mode),
                                   "name a point that the mode moves"});
