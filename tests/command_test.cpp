@@ -825,6 +825,22 @@ TEST_F(Command, EveryContactThatReboundsHasAStatus) {
     EXPECT_TRUE(status[1].starts_with("refused")) << status[1];
 }
 
+TEST_F(Command, AContactThatFailsLeavesTheOthersTheirNumbers) {
+    // The impulse of the first one is beyond the largest number.
+    write("contacts.csv",
+          "A_nn_per_kg,A_nt_per_kg,A_no_per_kg,A_tt_per_kg,A_to_per_kg,A_oo_per_kg,b_n_m_per_s,"
+          "b_t_m_per_s,b_o_m_per_s,mu\n"
+          "1e-250,0,0,1e-250,0,1e-250,1e100,2e100,0,0.2\n0.5,0,0,1.75,0,1.75,1,0,0,0.2\n");
+    const Ended ended = stoss({"contacts", "contacts.csv", "--restitution", "0.3", "--hypothesis",
+                               "stronge", "-o", "solved.csv"});
+    EXPECT_EQ(ended.code, 3);
+    EXPECT_TRUE(contains(ended.err, "contacts.csv: not every contact could be solved"))
+        << ended.err;
+    const io::Table solved = io::read_csv(folder_.file("solved.csv"));
+    EXPECT_EQ(solved.texts("status_with_restitution")[1], "solved");
+    EXPECT_EQ(solved.numbers("impulse_n_N_s")[1], 2.0);
+}
+
 TEST_F(Command, ALineWarnsOnStandardError) {
     const Ended ended = stoss({"cor", "--law", "hertz", "--speed", "10 km/s", "--body.radius",
                                "5 mm", "--body.material", "glass", "--target.shape", "sphere",

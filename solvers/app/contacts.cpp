@@ -61,9 +61,12 @@ std::string contacts(const ContactsRequest& request) {
     const auto given = problem_of(document).read(document);
     const Outcome outcome = given->solve({request.threads, request.quiet, core::interrupted});
     if (outcome.ending == Ending::interrupted) throw core::Stopped();
-    if (outcome.ending == Ending::numerical_failure)
-        throw core::NumericalError(request.table + ": not every contact could be solved");
     io::write_text(output, io::to_csv(outcome.tables.front().second));
+    if (outcome.ending == Ending::numerical_failure)
+        throw core::NumericalError(
+            fmt::format("{}: not every contact could be solved; the numbers of the others are in "
+                        "{}, where those of the unsolved ones are nan",
+                        request.table, output));
     const std::chrono::duration<double> elapsed = Clock::now() - start;
     std::string words;
     for (const std::string& warning : outcome.warnings)

@@ -55,14 +55,26 @@ SolvedContact solve_contact(const MappedContact& contact) {
     return solved;
 }
 
+bool is_refused(rigid::ImpactStatus status) {
+    return status == rigid::ImpactStatus::gains_energy || status == rigid::ImpactStatus::penetrates;
+}
+
+/// True if the rebound, or without one the impact, has no numbers.
+bool is_unsolved(const SolvedContact& contact) {
+    if (contact.best.status != rigid::Status::solved) return true;
+    if (!contact.rebound) return false;
+    const rigid::ImpactStatus status = contact.rebound->status;
+    return status != rigid::ImpactStatus::solved && !is_refused(status);
+}
+
 /// Numbers of the contacts for the summary.
 void add_counts(Outcome& outcome, const std::vector<SolvedContact>& solved) {
     std::size_t sticking = 0, ambiguous = 0, failed = 0, refused = 0;
     for (const SolvedContact& each : solved) {
         sticking += each.best.branch == rigid::Branch::stick;
         ambiguous += each.coulomb > 1;
-        failed += each.best.status != rigid::Status::solved;
-        refused += each.rebound && each.rebound->status != rigid::ImpactStatus::solved;
+        failed += is_unsolved(each);
+        refused += each.rebound && is_refused(each.rebound->status);
     }
     const std::string_view items = outcome.items;
     if (failed > 0) {
