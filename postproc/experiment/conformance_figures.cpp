@@ -65,8 +65,10 @@ Figure own_figure(const Run& run) {
         Panel panel;
         panel.height = 180.0;
         panel.name = with_gravity ? "with gravity" : "without gravity";
-        panel.y = {"{/:Italic e} given", 0.0, 1.0, 0.2};
         panel.curves = answers.curves(with_gravity, [](double, double given) { return given; });
+        Extent given = extent_from_zero({1.0});
+        for (const Curve& each : panel.curves) given.include(each.y);
+        panel.y = nice_axis("{/:Italic e} given", given, 5);
         if (with_gravity) panel.curves = without_titles(std::move(panel.curves));
         panel.curves.push_back({"", {"#000000", "solid", 0.7}, {0.0, 1.0}, {0.0, 1.0}});
         figure.drawing.panels.push_back(std::move(panel));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <postproc/report/layout.hpp>
 #include <stoss/core/elementary.hpp>
 
 namespace stoss::postproc {
@@ -22,14 +23,14 @@ double nice_step(double span, int ticks) {
     return 10.0 * power;
 }
 
-/// Never empty and never of zero width.
-Extent drawable(Extent extent) {
+/// Never empty and never of zero width: a span below that part of the values, `noise`, is widened.
+Extent drawable(Extent extent, double noise) {
     if (extent.none()) {
         extent.low = 0.0;
         extent.high = 1.0;
     }
     const double size = std::max(std::abs(extent.low), std::abs(extent.high));
-    if (extent.high - extent.low <= 1e-3 * size || size == 0.0) {
+    if (extent.high - extent.low <= noise * size || size == 0.0) {
         const double least = size > 0.0 ? 0.05 * size : 1.0;
         const double middle = extent.low + 0.5 * (extent.high - extent.low);
         extent.low = middle - 0.5 * least;
@@ -94,15 +95,20 @@ Extent extent_from_zero(const std::vector<double>& values) {
 Axis nice_axis(std::string label, Extent extent, int ticks) {
     if (!extent.none() && extent.low > 0.0 && extent.low < 0.6 * extent.high) extent.low = 0.0;
     if (!extent.none() && extent.high < 0.0 && extent.high > 0.6 * extent.low) extent.high = 0.0;
-    const Extent range = drawable(extent);
+    const Extent range = drawable(extent, 1e-3);
     const double step = nice_step(range.high - range.low, ticks);
     return {std::move(label), step * std::floor(range.low / step + 1e-6),
             step * std::ceil(range.high / step - 1e-6), step};
 }
 
 Axis tight_axis(std::string label, Extent extent, int ticks) {
-    const Extent range = drawable(extent);
-    return {std::move(label), range.low, range.high, nice_step(range.high - range.low, ticks)};
+    constexpr double rounding = 1e-9;  // equal values that were computed in several ways
+    constexpr int many_digits = 5;     // ticks with longer labels need more room
+    const Extent range = drawable(extent, rounding);
+    Axis axis{std::move(label), range.low, range.high};
+    if (shared_digits(axis) >= many_digits) ticks = std::min(ticks, 3);
+    axis.step = nice_step(range.high - range.low, ticks);
+    return axis;
 }
 
 Axis log_axis(std::string label, Extent extent) {

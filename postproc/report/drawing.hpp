@@ -53,7 +53,7 @@ Extent extent_from_zero(const std::vector<double>& values);
 /// widened to a twentieth of them: noise of the last digits is not drawn as a signal.
 Axis nice_axis(std::string label, Extent extent, int ticks);
 
-/// The range of `extent` itself, with ticks as in `nice_axis`.
+/// The range of `extent` itself, unless it may be rounding; ticks as in `nice_axis`.
 Axis tight_axis(std::string label, Extent extent, int ticks);
 
 /// A logarithmic axis of whole decades that holds `extent`, which must be positive.
@@ -102,7 +102,7 @@ struct Band {
     bool hatched = false;  ///< with slanted lines instead
 };
 
-/// The area between two curves over the same x, in a light colour.
+/// The area between two curves over the same x. A NaN in x leaves a gap.
 struct Fill {
     std::string color;  ///< "#rrggbb"
     std::vector<double> x;

@@ -10,7 +10,7 @@
 
 namespace stoss::postproc {
 
-/// What a click on a point of a curve shows: a collision over time.
+/// What a click on a point of a curve shows: a collision over time, computed again from case.yaml.
 struct PointHistory {
     std::size_t curve = 0;                 ///< of the first panel
     double x = 0.0;                        ///< of the point
@@ -40,8 +40,8 @@ struct ReportParts {
     std::vector<ReportSection> sections;  ///< after the expectations, in this order
 };
 
-/// How the runs of a problem are shown. Both functions read the files of the run; they throw
-/// core::FileError and core::InputError if one is missing or damaged.
+/// How the runs of a problem are shown. Both functions read the files of the run, and compute only
+/// `Figure::histories`; core::FileError and core::InputError if a file is missing or damaged.
 struct Report {
     std::vector<Figure> (*figures)(const Run&);
     ReportParts (*parts)(const Run&);

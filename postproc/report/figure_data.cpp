@@ -14,29 +14,35 @@ namespace stoss::postproc {
 
 namespace {
 
+constexpr int usual_digits = 6;
 constexpr std::size_t many_points = 2000;
 constexpr double visible = 0.1;  // largest deviation of a thinned line [px]
 
 /// So many digits; null for what is no number.
-io::Value rounded(double number, int digits = 6) {
+io::Value rounded(double number, int digits = usual_digits) {
     if (!std::isfinite(number)) return {};
     const std::string text = fmt::format("{:.{}g}", number, digits);
     std::from_chars(text.data(), text.data() + text.size(), number);
     return number;
 }
 
-io::Value list_of(const std::vector<double>& numbers, int digits = 6) {
+io::Value list_of(const std::vector<double>& numbers, int digits = usual_digits) {
     io::Value list = io::Value::array();
     for (const double number : numbers) list.append(rounded(number, digits));
     return list;
+}
+
+/// Digits of the numbers of an axis.
+int digits_on(const Axis& axis) {
+    return usual_digits + shared_digits(axis);
 }
 
 /// The columns of a figure; equal ones, such as the x of several curves, are kept once.
 class Columns {
   public:
     /// The index of the column.
-    io::Value add(const std::vector<double>& numbers) {
-        io::Value column = list_of(numbers);
+    io::Value add(const std::vector<double>& numbers, int digits = usual_digits) {
+        io::Value column = list_of(numbers, digits);
         const auto [at, is_new] = known_.try_emplace(io::to_json(column, 0), known_.size());
         if (is_new) columns_.append(std::move(column));
         return at->second;
@@ -52,8 +58,8 @@ class Columns {
 io::Value axis_data(const Axis& axis) {
     return io::Value::object()
         .set("label", unmarked(axis.label))
-        .set("low", rounded(axis.low))
-        .set("high", rounded(axis.high))
+        .set("low", rounded(axis.low, digits_on(axis)))
+        .set("high", rounded(axis.high, digits_on(axis)))
         .set("logarithmic", axis.logarithmic);
 }
 
@@ -98,7 +104,7 @@ Curve without_invisible(const Curve& curve, const PlacedPanel& placed) {
     return thin;
 }
 
-io::Value curve_data(const Curve& curve, Columns& columns) {
+io::Value curve_data(const Curve& curve, const PlacedPanel& placed, Columns& columns) {
     static constexpr const char* drawn[] = {"line", "points", "both"};
     io::Value data = io::Value::object()
                          .set("title", unmarked(curve.title))
@@ -108,31 +114,34 @@ io::Value curve_data(const Curve& curve, Columns& columns) {
                          .set("drawn", drawn[static_cast<std::size_t>(curve.drawn)])
                          .set("symbol", curve.symbol)
                          .set("in_legend", curve.is_in_legend())
-                         .set("x", columns.add(curve.x))
-                         .set("y", columns.add(curve.y));
+                         .set("x", columns.add(curve.x, digits_on(placed.x)))
+                         .set("y", columns.add(curve.y, digits_on(placed.panel.y)));
     if (!curve.error.empty()) data.set("error", columns.add(curve.error));
     if (!curve.x_error.empty()) data.set("x_error", columns.add(curve.x_error));
     return data;
 }
 
 /// Bands, markers and notes.
-void add_annotations(const Panel& panel, io::Value& data) {
+void add_annotations(const PlacedPanel& placed, io::Value& data) {
+    const Panel& panel = placed.panel;
+    const int x_digits = digits_on(placed.x);
     io::Value bands = io::Value::array(), markers = io::Value::array(), notes = io::Value::array();
     for (const Band& band : panel.bands) {
         bands.append(io::Value::object()
-                         .set("low", rounded(band.low))
-                         .set("high", rounded(band.high))
+                         .set("low", rounded(band.low, x_digits))
+                         .set("high", rounded(band.high, x_digits))
                          .set("hatched", band.hatched));
     }
     for (const Marker& marker : panel.markers) {
-        markers.append(
-            io::Value::object().set("x", rounded(marker.x)).set("label", unmarked(marker.label)));
+        markers.append(io::Value::object()
+                           .set("x", rounded(marker.x, x_digits))
+                           .set("label", unmarked(marker.label)));
     }
     for (const Note& note : panel.notes) {
         notes.append(io::Value::object()
-                         .set("x", rounded(note.x))
+                         .set("x", rounded(note.x, x_digits))
                          .set("text", unmarked(note.text))
-                         .set("y", note.y ? rounded(*note.y) : io::Value()));
+                         .set("y", note.y ? rounded(*note.y, digits_on(panel.y)) : io::Value()));
     }
     data.set("bands", std::move(bands));
     data.set("markers", std::move(markers));
@@ -141,6 +150,7 @@ void add_annotations(const Panel& panel, io::Value& data) {
 
 io::Value panel_data(const PlacedPanel& placed, Columns& columns) {
     const Panel& panel = placed.panel;
+    const int x_digits = digits_on(placed.x), y_digits = digits_on(panel.y);
     io::Value data = io::Value::object()
                          .set("name", unmarked(panel.name))
                          .set("legend_title", unmarked(panel.legend_title))
@@ -150,26 +160,26 @@ io::Value panel_data(const PlacedPanel& placed, Columns& columns) {
                          .set("y", axis_data(panel.y));
     io::Value curves = io::Value::array(), fills = io::Value::array();
     for (const Curve& curve : panel.curves) {
-        curves.append(curve_data(without_invisible(curve, placed), columns));
+        curves.append(curve_data(without_invisible(curve, placed), placed, columns));
     }
     for (const Fill& fill : panel.fills) {
         fills.append(io::Value::object()
                          .set("color", fill.color)
-                         .set("x", columns.add(fill.x))
-                         .set("low", columns.add(fill.low))
-                         .set("high", columns.add(fill.high)));
+                         .set("x", columns.add(fill.x, x_digits))
+                         .set("low", columns.add(fill.low, y_digits))
+                         .set("high", columns.add(fill.high, y_digits)));
     }
     data.set("curves", std::move(curves));
     data.set("fills", std::move(fills));
-    add_annotations(panel, data);
+    add_annotations(placed, data);
     if (panel.curve_scale) {
         data.set("curve_scale",
                  axis_data(*panel.curve_scale).set("colors", scale_colors(panel.curve_scale_end)));
     }
     if (!panel.tiles.is_shown()) return data;
     return data.set("tiles", io::Value::object()
-                                 .set("x", columns.add(panel.tiles.x))
-                                 .set("y", columns.add(panel.tiles.y))
+                                 .set("x", columns.add(panel.tiles.x, x_digits))
+                                 .set("y", columns.add(panel.tiles.y, y_digits))
                                  .set("value", columns.add(panel.tiles.value))
                                  .set("width", rounded(panel.tiles.width))
                                  .set("height", rounded(panel.tiles.height))

@@ -12,8 +12,8 @@ namespace stoss::postproc {
 
 /// The numbers of a drawing with its words, as an object of JSON: its columns of numbers and, a
 /// panel, axes, curves, fills, bands, markers, notes and tiles. Columns are named by their index,
-/// numbers have six digits, and null is a gap. A line of more than 2000 points is thinned to what
-/// can be seen. Words are without markup.
+/// numbers have six digits, more on an axis of nearly equal numbers, and null is a gap. A line of
+/// more than 2000 points is thinned to what can be seen. Words are without markup.
 io::Value figure_data(const std::string& name, const std::string& caption, const Drawing& drawing);
 
 /// The same of the histories of its points, with four digits [s, N, m].

@@ -1,5 +1,6 @@
 #include <postproc/report/figures.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -28,12 +29,15 @@ void make_folder(const std::string& folder) {
     }
 }
 
-/// The drawing as SVG; what gnuplot complains of goes to `warnings`.
-std::string svg_of(const Gnuplot& gnuplot, const Drawing& drawing, const std::string& name,
+/// The drawing as SVG with identifiers that begin with `prefix`; what gnuplot complains of goes to
+/// `warnings`.
+std::string svg_of(const Gnuplot& gnuplot, const Drawing& drawing, const std::string& prefix,
                    const Figure& figure, std::vector<std::string>& warnings) {
     const GnuplotOutput output = gnuplot.plot(gnuplot_script(drawing));
-    if (!output.warnings.empty()) warnings.push_back(name + ": " + output.warnings);
-    return tidy_svg(output.drawing, name, spoken(figure.caption));
+    if (!output.warnings.empty()) warnings.push_back(prefix + ": " + output.warnings);
+    std::string name = figure.name;
+    std::ranges::replace(name, '_', ' ');
+    return tidy_svg(output.drawing, prefix, name, spoken(figure.caption));
 }
 
 /// One figure: its files, and what the report shows of it.

@@ -18,18 +18,27 @@ double largest(const Extent& extent) {
     return extent.none() ? 0.0 : std::max(std::abs(extent.low), std::abs(extent.high));
 }
 
+/// A name and its unit in parentheses, as in print; a name without unit as it is.
+std::string with_unit(const std::string& name, std::string unit) {
+    constexpr std::string_view exponents = "alpha-beta";
+    if (unit.empty()) return name;
+    if (const std::size_t at = unit.find(exponents); at != std::string::npos)
+        unit.replace(at, exponents.size(), "α−β");
+    return fmt::format("{} ({})", name, unit);
+}
+
 }  // namespace
 
 std::string words_of_key(std::string_view key) {
     auto [name, unit] = core::split_unit(key.substr(key.rfind('.') + 1));
     std::replace(name.begin(), name.end(), '_', ' ');
-    return unit.empty() ? name : fmt::format("{} ({})", name, unit);
+    return with_unit(name, unit);
 }
 
 std::string words_of_swept_key(std::string_view key) {
     if (key.starts_with("motion.")) return words_of_key(key);
     const auto [name, unit] = core::split_unit(key);
-    return unit.empty() ? name : fmt::format("{} ({})", name, unit);
+    return with_unit(name, unit);
 }
 
 std::string unit_of(const Magnitude& magnitude) {
@@ -43,9 +52,17 @@ Magnitude power_of_ten(const Extent& extent) {
     return {core::pow(10.0, -exponent), fmt::format(" (10^{{{}}})", exponent)};
 }
 
+bool takes_prefix(std::string_view unit) {
+    static constexpr std::array<std::string_view, 6> without = {"kg",  "ns",  "1/",
+                                                                "rad", "deg", "percent"};
+    return !unit.empty() && std::ranges::none_of(without, [&](std::string_view begin) {
+        return unit.starts_with(begin);
+    });
+}
+
 Magnitude si_prefix(const Extent& extent, std::string_view unit) {
-    static constexpr std::array<std::pair<double, const char*>, 6> prefixes = {
-        {{1e-9, "n"}, {1e-6, "µ"}, {1e-3, "m"}, {1.0, ""}, {1e3, "k"}, {1e6, "M"}}};
+    static constexpr std::array<std::pair<double, const char*>, 7> prefixes = {
+        {{1e-9, "n"}, {1e-6, "µ"}, {1e-3, "m"}, {1.0, ""}, {1e3, "k"}, {1e6, "M"}, {1e9, "G"}}};
     const double size = largest(extent);
     std::pair<double, const char*> chosen = size > 0.0 ? prefixes.front() : prefixes[3];
     for (const auto& prefix : prefixes) {

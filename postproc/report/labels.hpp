@@ -10,7 +10,8 @@
 
 namespace stoss::postproc {
 
-/// Last part of a dotted key in words, with its unit: "angular velocity (rad/s)".
+/// Last part of a dotted key in words, with its unit: "angular velocity (rad/s)". α and β in a unit
+/// are the two exponents of the law.
 std::string words_of_key(std::string_view key);
 
 /// A swept key as it is typed, with its unit: "striker.mass (kg)", for its last part may be that of
@@ -28,6 +29,9 @@ std::string unit_of(const Magnitude& magnitude);
 
 /// A power of a thousand, if the numbers are far from 1; none between 0.01 and 10,000.
 Magnitude power_of_ten(const Extent& extent);
+
+/// False of no unit, of one that has a prefix already (kg, ns), of 1/s, of angles and of percent.
+bool takes_prefix(std::string_view unit);
 
 /// The prefix of the unit (n, µ, m, k, M, G) that suits the largest number.
 Magnitude si_prefix(const Extent& extent, std::string_view unit);

@@ -28,21 +28,26 @@ double letter_width(char letter) {
     return letter >= 'A' && letter <= 'Z' ? 0.69 : 0.56;
 }
 
+/// Width of a text in the size of tick labels.
+double tick_text_width(const std::string& text) {
+    return text_width(text) * tick_font_size / font_size;
+}
+
 /// Width of the longest tick label.
 double tick_width(const Axis& axis) {
     double widest = 0.0;
     if (axis.logarithmic) {
         for (const double end : {axis.low, axis.high}) {
-            widest = std::max(widest, text_width(fmt::format("10{:.0f}", core::log10(end))));
+            widest = std::max(widest, tick_text_width(fmt::format("10{:.0f}", core::log10(end))));
         }
-        return widest * tick_font_size / font_size;
+        return widest;
     }
     const long last = std::lround(std::floor(axis.high / axis.step + 1e-6));
     for (long k = std::lround(std::ceil(axis.low / axis.step - 1e-6)); k <= last; ++k) {
         const double tick = static_cast<double>(k) * axis.step;
-        widest = std::max(widest, text_width(fmt::format("{:g}", tick)));
+        widest = std::max(widest, tick_text_width(fmt::format("{:.{}g}", tick, tick_digits(axis))));
     }
-    return widest * tick_font_size / font_size;
+    return widest;
 }
 
 /// A word without markup as far as `width` [px] allows, with "…" for the rest of it.
@@ -111,10 +116,41 @@ Legend legend_of(const Panel& panel, double panel_width) {
     return legend_in_rows(panel, panel_width);
 }
 
+/// The scale of colours of a panel, if it has one; `figure_width` in px.
+std::optional<PlacedScale> scale_of(const Panel& panel, double figure_width) {
+    constexpr double bar = 90.0, least_room = 30.0;
+    const bool of_tiles = panel.tiles.is_shown();
+    if (!of_tiles && !panel.curve_scale) return {};
+    const Axis& axis = of_tiles ? panel.tiles.scale : *panel.curve_scale;
+    PlacedScale scale{fmt::format("{:g}", axis.low),
+                      fmt::format("{:g}", axis.high),
+                      of_tiles ? 1.0 : panel.curve_scale_end,
+                      0.0,
+                      0.0,
+                      0.0};
+    const auto room = [](const std::string& number) {
+        return beside_scale + wide_font * tick_text_width(number);
+    };
+    scale.right = figure_width - right_margin - std::max(least_room, room(scale.high));
+    scale.left = scale.right - bar;
+    scale.begin = scale.left - room(scale.low);
+    return scale;
+}
+
+/// The name of a panel in lines that end before its scale of colours, if it has one; `left` and
+/// `right` of the panel in px.
+std::vector<std::string> name_of(const Panel& panel, const std::optional<PlacedScale>& scale,
+                                 double left, double right) {
+    constexpr double least_width = 60.0;
+    if (panel.name.empty()) return {};
+    const double end = scale ? scale->begin - beside_scale : right;
+    return wrapped(panel.name, std::max(end - left, least_width) / wide_font);
+}
+
 /// Height above a panel for its name and its legend.
-double height_above(const Panel& panel, const Legend& legend) {
-    const double name = panel.name.empty() ? 0.0 : name_row;
-    return name + (legend.height > 0.0 ? legend.height + 4.0 : 0.0);
+double height_above(const PlacedPanel& placed) {
+    const double legend = placed.legend.height;
+    return placed.name_height() + (legend > 0.0 ? legend + 4.0 : 0.0);
 }
 
 /// True if the horizontal axis of panel i is not that of the panel below it.
@@ -135,6 +171,22 @@ double text_width(const std::string& text) {
         if (!markup && !rest_of_letter) width += letter_width(c);
     }
     return width * font_size;
+}
+
+int shared_digits(const Axis& axis) {
+    constexpr double most = 9.0;
+    const double size = std::max(std::abs(axis.low), std::abs(axis.high));
+    const double span = axis.high - axis.low;
+    if (axis.logarithmic || !(span > 0.0) || span >= size) return 0;
+    return static_cast<int>(std::min(std::floor(core::log10(size / span)), most));
+}
+
+int tick_digits(const Axis& axis) {
+    return std::max(6, shared_digits(axis) + 3);
+}
+
+double PlacedPanel::name_height() const {
+    return name.empty() ? 0.0 : name_row + legend_row * static_cast<double>(name.size() - 1);
 }
 
 std::vector<std::string> wrapped(const std::string& text, double width) {
@@ -191,23 +243,25 @@ Layout::Layout(const Drawing& drawing) : left_margin(least_left_margin), width(d
     const auto below = [&](std::size_t i) {
         return is_labelled(all, i) ? bottom_margin : panel_gap;
     };
-    std::vector<Legend> legends;
     height = bottom_margin + above_all;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        legends.push_back(legend_of(all[i], panel_width));
-        height += all[i].height + height_above(all[i], legends[i]);
+        const Panel& panel = all[i];
+        const auto scale = scale_of(panel, width);
+        panels.push_back({panel, panel.x ? *panel.x : drawing.x,
+                          i == 0 && drawing.top.is_shown() ? &drawing.top : nullptr,
+                          is_labelled(all, i), left_margin, panel_width, 0.0, 0.0, width, 0.0,
+                          name_of(panel, scale, left_margin, left_margin + panel_width), scale,
+                          legend_of(panel, panel_width)});
+        height += panel.height + height_above(panels[i]);
         if (i + 1 < all.size()) height += below(i);
     }
     double upper = height - above_all;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const Panel& panel = all[i];
-        const double top = upper - height_above(panel, legends[i]);
-        const double bottom = top - panel.height;
-        panels.push_back({panel, panel.x ? *panel.x : drawing.x,
-                          i == 0 && drawing.top.is_shown() ? &drawing.top : nullptr,
-                          is_labelled(all, i), left_margin, panel_width, bottom, top, width, height,
-                          std::move(legends[i])});
-        upper = bottom - below(i);
+        PlacedPanel& placed = panels[i];
+        placed.figure_height = height;
+        placed.top = upper - height_above(placed);
+        placed.bottom = placed.top - placed.panel.height;
+        upper = placed.bottom - below(i);
     }
 }
 

@@ -15,10 +15,10 @@ void shade(Script& script, const Band& band, const PlacedPanel& placed) {
     const double low = scale.px(band.low), high = scale.px(band.high);
     const double middle = 0.5 * (low + high), half = 0.5 * std::max(high - low, 1.0);
     script.line(
-        "set object rectangle from {:.7g}, graph 0 to {:.7g}, graph 1 behind fc rgb '#EAF1F7' "
+        "set object rectangle from {}, graph 0 to {}, graph 1 behind fc rgb '#EAF1F7' "
         "fs solid noborder",
-        scale.value(std::max(middle - half, 0.0)),
-        scale.value(std::min(middle + half, placed.width)));
+        number_on(placed.x, scale.value(std::max(middle - half, 0.0))),
+        number_on(placed.x, scale.value(std::min(middle + half, placed.width))));
 }
 
 /// Lines at 45 degrees, from the lower or left edge of the band to the upper or right one.
@@ -34,24 +34,26 @@ void hatch(Script& script, const Band& band, const PlacedPanel& placed) {
         const double begin = std::max(foot, low), end = std::min(foot + height, high);
         if (!(end > begin)) continue;
         script.line(
-            "set arrow from {:.7g}, graph {:.4f} to {:.7g}, graph {:.4f} nohead back lc rgb "
+            "set arrow from {}, graph {:.4f} to {}, graph {:.4f} nohead back lc rgb "
             "'#B0B0B0' dt solid lw 0.6",
-            scale.value(begin), (begin - foot) / height, scale.value(end), (end - foot) / height);
+            number_on(placed.x, scale.value(begin)), (begin - foot) / height,
+            number_on(placed.x, scale.value(end)), (end - foot) / height);
     }
 }
 
 /// The text is right of the line, or left of it where there is no room.
 void mark(Script& script, const Marker& marker, const PlacedPanel& placed, double line_top) {
+    const std::string x = number_on(placed.x, marker.x);
     script.line(
-        "set arrow from {0:.7g}, graph 0 to {0:.7g}, graph {1:.4f} nohead front "
+        "set arrow from {0}, graph 0 to {0}, graph {1:.4f} nohead front "
         "lc rgb '#404040' dt (2,4) lw 1",
-        marker.x, line_top);
+        x, line_top);
     if (marker.label.empty()) return;
     const double room = placed.width - Scale(placed.x, placed.width).px(marker.x);
     const bool right = room > text_width(marker.label) + 6.0;
-    script.line("set label {} at {:.7g}, graph {:.4f} {} offset character {},0 front",
-                quoted(marker.label), marker.x, 1.0 - 9.0 / placed.panel.height,
-                right ? "left" : "right", right ? "0.5" : "-0.5");
+    script.line("set label {} at {}, graph {:.4f} {} offset character {},0 front",
+                quoted(marker.label), x, 1.0 - 9.0 / placed.panel.height, right ? "left" : "right",
+                right ? "0.5" : "-0.5");
 }
 
 /// Markers and notes. With notes in a row of their own the lines of the markers end below it.
@@ -64,9 +66,9 @@ void write_markers(Script& script, const PlacedPanel& placed) {
     const double note_height = 1.0 - 0.5 * note_row / panel.height;
     for (const Note& note : panel.notes) {
         const std::string height =
-            note.y ? fmt::format("{:.7g}", *note.y) : fmt::format("graph {:.4f}", note_height);
-        script.line("set label {} at {:.7g}, {} center front font ',{:g}'", quoted(note.text),
-                    note.x, height, tick_font_size);
+            note.y ? number_on(panel.y, *note.y) : fmt::format("graph {:.4f}", note_height);
+        script.line("set label {} at {}, {} center front font ',{:g}'", quoted(note.text),
+                    number_on(placed.x, note.x), height, tick_font_size);
     }
 }
 
@@ -81,10 +83,10 @@ void write_palette(Script& script, const Axis& scale) {
 }
 
 /// The scale of the colours, in the row of the panel's name, between its two ends in numbers.
-void write_colours(Script& script, const PlacedPanel& placed, const Axis& scale, double end) {
-    constexpr double bar = 90.0, thickness = 7.0, beside = 30.0;
+void write_colours(Script& script, const PlacedPanel& placed, const PlacedScale& scale) {
+    constexpr double thickness = 7.0;
     const double middle = placed.top + 0.5 * name_row;
-    const double right = placed.figure_width - right_margin - beside, left = right - bar;
+    const double left = scale.left, right = scale.right, bar = right - left;
     constexpr int steps = 30;
     constexpr double overlap = 0.5;  // [px], so that no seam is seen
     for (int i = 0; i < steps; ++i) {
@@ -93,12 +95,13 @@ void write_colours(Script& script, const PlacedPanel& placed, const Axis& scale,
             "{:.6f} front fc rgb '{}' fs solid noborder",
             placed.screen_x(left + bar * i / steps), placed.screen_y(middle - 0.5 * thickness),
             placed.screen_x(std::min(left + bar * (i + 1) / steps + overlap, right)),
-            placed.screen_y(middle + 0.5 * thickness), scale_color(end * (i + 0.5) / steps));
+            placed.screen_y(middle + 0.5 * thickness),
+            scale_color(scale.color_end * (i + 0.5) / steps));
     }
-    script.line("set label '{:g}' at screen {:.6f}, screen {:.6f} right font ',{:g}'", scale.low,
-                placed.screen_x(left - 4.0), placed.screen_y(middle), tick_font_size);
-    script.line("set label '{:g}' at screen {:.6f}, screen {:.6f} left font ',{:g}'", scale.high,
-                placed.screen_x(right + 4.0), placed.screen_y(middle), tick_font_size);
+    script.line("set label '{}' at screen {:.6f}, screen {:.6f} right font ',{:g}'", scale.low,
+                placed.screen_x(left - beside_scale), placed.screen_y(middle), tick_font_size);
+    script.line("set label '{}' at screen {:.6f}, screen {:.6f} left font ',{:g}'", scale.high,
+                placed.screen_x(right + beside_scale), placed.screen_y(middle), tick_font_size);
 }
 
 }  // namespace
@@ -114,17 +117,10 @@ void write_annotations(Script& script, const PlacedPanel& placed) {
             "dt solid lw 0.6");
     }
     write_markers(script, placed);
-    if (!panel.name.empty()) {
-        script.line("set label {} at graph 0, screen {:.6f} left", quoted(panel.name),
-                    placed.screen_y(placed.top + 0.5 * name_row));
-    }
-    if (panel.tiles.is_shown()) {
-        write_palette(script, panel.tiles.scale);
-        write_colours(script, placed, panel.tiles.scale, 1.0);
-    }
-    if (panel.curve_scale) {
-        write_colours(script, placed, *panel.curve_scale, panel.curve_scale_end);
-    }
+    write_lines(script, placed.name, placed, placed.left,
+                placed.top + placed.name_height() - 0.5 * name_row);
+    if (panel.tiles.is_shown()) write_palette(script, panel.tiles.scale);
+    if (placed.scale) write_colours(script, placed, *placed.scale);
 }
 
 }  // namespace stoss::postproc

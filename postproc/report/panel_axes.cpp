@@ -23,17 +23,19 @@ std::string ticks_of(const Axis& axis) {
 /// Range, ticks and their labels of one axis; `offset` moves the labels.
 void write_axis(Script& script, char name, const Axis& axis, const char* offset, bool labelled) {
     script.line("{} logscale {}", axis.logarithmic ? "set" : "unset", name);
-    script.line("set {}range [{:.9g}:{:.9g}]", name, axis.low, axis.high);
+    const int digits = 9 + shared_digits(axis);
+    script.line("set {}range [{:.{}g}:{:.{}g}]", name, axis.low, digits, axis.high, digits);
     script.line("set {}tics {} offset {}", name, ticks_of(axis), offset);
     // Between labels that are further apart than a decade, small ticks would be a black bar.
     script.line("{}", axis.logarithmic && axis.step == 10.0 ? fmt::format("set m{}tics 10", name)
                                                             : fmt::format("unset m{}tics", name));
     const bool has_decades = axis.logarithmic && axis.step >= 10.0;
-    const char* const format = has_decades ? "10^{%L}" : "%g";
+    const std::string format = has_decades ? "10^{%L}" : fmt::format("%.{}g", tick_digits(axis));
     script.line("set format {} '{}'", name, labelled ? format : "");
 }
 
-/// Lines of text below each other, the first with its middle at the height y; x, y in px.
+}  // namespace
+
 void write_lines(Script& script, const std::vector<std::string>& lines, const PlacedPanel& placed,
                  double x, double y) {
     for (const std::string& line : lines) {
@@ -43,7 +45,9 @@ void write_lines(Script& script, const std::vector<std::string>& lines, const Pl
     }
 }
 
-}  // namespace
+std::string number_on(const Axis& axis, double value) {
+    return fmt::format("{:.{}g}", value, 7 + shared_digits(axis));
+}
 
 void write_axes(Script& script, const PlacedPanel& placed) {
     const Panel& panel = placed.panel;
@@ -63,7 +67,9 @@ void write_axes(Script& script, const PlacedPanel& placed) {
         return;
     }
     const TopScale& top = *placed.top_scale;
-    script.line("set x2range [{:.9g}:{:.9g}]", top.factor * x.low, top.factor * x.high);
+    const int digits = 9 + shared_digits(x);
+    script.line("set x2range [{:.{}g}:{:.{}g}]", top.factor * x.low, digits, top.factor * x.high,
+                digits);
     script.line("set x2tics {:.9g} offset 0,-0.4", top.axis.step);
     script.line("set label {} at graph 0.5, screen {:.6f} center", quoted(top.axis.label),
                 placed.screen_y(placed.top + 24.0));
@@ -73,8 +79,7 @@ void write_legend(Script& script, const PlacedPanel& placed) {
     const Panel& panel = placed.panel;
     const Legend& legend = placed.legend;
     if (legend.cells.empty()) return;
-    const double name = panel.name.empty() ? 0.0 : name_row;
-    const double top = placed.top + name + legend.height - 2.0;
+    const double top = placed.top + placed.name_height() + legend.height - 2.0;
     write_lines(script, legend.title, placed, placed.left, top);
     std::size_t cell = 0;
     for (const Curve& curve : panel.curves) {

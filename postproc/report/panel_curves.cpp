@@ -42,7 +42,8 @@ std::string line_data(const Curve& curve, const PlacedPanel& placed) {
             y.push_back(y_scale.px(curve.y[i]));
         }
         for (const std::size_t i : thinned(x, y, visible)) {
-            text += fmt::format("{:.7g} {:.7g}\n", curve.x[first + i], curve.y[first + i]);
+            text += fmt::format("{} {}\n", number_on(placed.x, curve.x[first + i]),
+                                number_on(placed.panel.y, curve.y[first + i]));
         }
         text += "\n";
     }
@@ -56,7 +57,7 @@ std::string point_data(const Curve& curve, const PlacedPanel& placed) {
     for (const auto& [first, last] : pieces(curve, placed)) {
         if (!mark_all && last - first > 1) continue;
         for (std::size_t i = first; i < last; ++i) {
-            text += fmt::format("{:.7g} {:.7g}", curve.x[i], curve.y[i]);
+            text += number_on(placed.x, curve.x[i]) + " " + number_on(placed.panel.y, curve.y[i]);
             for (const auto* error : {&curve.error, &curve.x_error}) {
                 if (!error->empty()) text += fmt::format(" {:.7g}", (*error)[i]);
             }
@@ -66,13 +67,18 @@ std::string point_data(const Curve& curve, const PlacedPanel& placed) {
     return text;
 }
 
-/// Writes the data of tiles and fills; returns what `plot` draws of them.
-std::string write_areas(Script& script, const Panel& panel) {
+/// Writes the data of tiles and fills; returns what `plot` draws of them. A fill has a gap where x
+/// is NaN.
+std::string write_areas(Script& script, const PlacedPanel& placed) {
+    const Panel& panel = placed.panel;
     const Tiles& tiles = panel.tiles;
+    const auto point = [&](double x, double y) {
+        return number_on(placed.x, x) + " " + number_on(panel.y, y);
+    };
     std::string text;
     for (std::size_t i = 0; i < tiles.x.size(); ++i) {
         if (!std::isfinite(tiles.value[i])) continue;
-        text += fmt::format("{:.7g} {:.7g} {:.4g}\n", tiles.x[i], tiles.y[i], tiles.value[i]);
+        text += fmt::format("{} {:.4g}\n", point(tiles.x[i], tiles.y[i]), tiles.value[i]);
     }
     std::string plots;
     if (const std::string block = script.data_block(text); !block.empty()) {
@@ -84,7 +90,9 @@ std::string write_areas(Script& script, const Panel& panel) {
     for (const Fill& fill : panel.fills) {
         text.clear();
         for (std::size_t i = 0; i < fill.x.size(); ++i) {
-            text += fmt::format("{:.7g} {:.7g} {:.7g}\n", fill.x[i], fill.low[i], fill.high[i]);
+            if (!std::isnan(fill.x[i]))
+                text += point(fill.x[i], fill.low[i]) + " " + number_on(panel.y, fill.high[i]);
+            text += "\n";
         }
         const std::string area = script.data_block(text);
         if (area.empty()) continue;
@@ -123,7 +131,7 @@ std::string write_curve(Script& script, const Curve& curve, const PlacedPanel& p
 }  // namespace
 
 void write_curves(Script& script, const PlacedPanel& placed) {
-    std::string plots = write_areas(script, placed.panel);
+    std::string plots = write_areas(script, placed);
     for (const Curve& curve : placed.panel.curves) plots += write_curve(script, curve, placed);
     // A panel without a number still shows its axes.
     script.line("plot {}", plots.empty() ? "1/0 notitle" : plots.substr(2));

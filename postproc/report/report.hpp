@@ -10,7 +10,9 @@ namespace stoss::postproc {
 
 /// Draws the figures of a finished run (see `make_figures`) and writes `run`/report.html: what
 /// was run, results with units, figures, expectations, energy balance, warnings, provenance and the
-/// resolved case. Only files of the run are read; the same files give the same bytes.
+/// resolved case. The numbers are those of the files of the run. Only the collisions that a click
+/// on the curve of a map shows are computed again, from case.yaml. The same files give the same
+/// bytes.
 /// Errors: as `make_figures`. If gnuplot is not there or fails, the report is written without
 /// figures before the error is thrown: no number is lost.
 void write_report(const Run& run, const Report& report, const FigureOptions& options = {});

@@ -96,7 +96,7 @@ constexpr std::string_view fonts = "font-family=\"Helvetica, Arial, Liberation S
 
 }  // namespace
 
-std::string tidy_svg(const std::string& svg, const std::string& name,
+std::string tidy_svg(const std::string& svg, const std::string& prefix, const std::string& name,
                      const std::string& description) {
     const auto last = svg.find_last_not_of(" \t\r\n");
     if (last == std::string::npos ||
@@ -105,15 +105,17 @@ std::string tidy_svg(const std::string& svg, const std::string& name,
                               " is not complete: is the temporary directory full?");
     }
     std::string text = svg;
+    replace_all(text, "<svg ",
+                fmt::format("<svg role=\"img\" aria-label=\"{}\" ", core::escape_markup(name)));
     remove_between(text, "<title>", "</title>");
     remove_between(text, "<desc>", "</desc>");
     remove_between(text, "<defs>", "</defs>");
-    const std::string definitions = define_symbols(text, name);
+    const std::string definitions = define_symbols(text, prefix);
     const std::string opening = "<g id=\"gnuplot_canvas\">";
     replace_all(text, opening,
                 fmt::format("<desc>{}</desc>\n{}<g id=\"{}\" {}>", core::escape_markup(description),
-                            definitions, core::escape_markup(name), fonts));
-    replace_all(text, "id=\"gnuplot_plot_", "id=\"" + name + "_plot_");
+                            definitions, core::escape_markup(prefix), fonts));
+    replace_all(text, "id=\"gnuplot_plot_", "id=\"" + prefix + "_plot_");
     replace_all(text, "font-family=\"Arial\" ", "");  // one for all, see `opening`
     replace_all(text, "<text>", "<text xml:space=\"preserve\">");
     for (std::size_t before = 0; before != text.size();) {  // emptied groups may empty others

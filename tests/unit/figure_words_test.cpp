@@ -129,6 +129,50 @@ TEST(HypothesesFigure, EndsOnOneSpotShareASymbol) {
     EXPECT_LT(magnified.x->high - magnified.x->low, 0.1);
 }
 
+TEST(RigidContactFigures, LegendNamesTheSweptKeyAndAnglesAreInDegrees) {
+    const SampleRun run;
+    run.write("summary.json", R"({"problem": "rigid_contact", "title": "contacts",
+        "contacts_that_stick": 1, "place": "motion.angle_rad", "sweep": "mu"})");
+    run.write("map.csv",
+              "motion.angle_rad,impulse_n_N_s,slip_m_per_s,dissipated_energy_J,mu\n"
+              "0,1,2,3,0.1\n0.7853981633974483,1,2,3,0.1\n"
+              "0,1,2,3,0.5\n0.7853981633974483,1,2,3,0.5\n");
+    const Drawing drawing = rigid_contact_figures(read_run(run.path())).front().drawing;
+    EXPECT_EQ(drawing.x.label, "angle (°)");
+    EXPECT_NEAR(drawing.x.high, 45.0, 1e-12);
+    EXPECT_EQ(drawing.panels[0].legend_title, "mu:");
+    EXPECT_EQ(titles_of(drawing.panels[0]), (std::vector<std::string>{"0.1", "0.5"}));
+    EXPECT_TRUE(drawing.panels[1].legend_title.empty());
+}
+
+TEST(CalibrationFigure, AxisHoldsWhatIsGivenOutsideZeroToOne) {
+    const SampleRun run;
+    run.write("summary.json",
+              R"({"problem": "calibrate", "title": "a law", "place": "cor_wanted"})");
+    const auto axis = [&](const std::string& given) {
+        run.write("map.csv", "cor_wanted,cor_given\n0.2,0.2\n0.8," + given + "\n");
+        return calibrate_figures(read_run(run.path())).front().drawing.panels.front().y;
+    };
+    EXPECT_EQ(axis("0.8").low, 0.0);
+    EXPECT_EQ(axis("0.8").high, 1.0);
+    EXPECT_GE(axis("1.3").high, 1.3);
+    EXPECT_LE(axis("-0.1").low, -0.1);
+}
+
+TEST(BouncingBallFigures, CaptionSaysHowManyFlightsAreDrawn) {
+    const SampleRun run;
+    run.write("summary.json", R"({"problem": "bouncing_ball", "title": "a ball",
+        "drop_height_m": 1, "fall_s": 0.45})");
+    const auto caption = [&](int flights) {
+        std::string table = "time_s,duration_s,flight_s,apex_m,speed_m_per_s,cor\n";
+        for (int i = 0; i < flights; ++i) table += fmt::format("{},0.001,0.1,0.1,1,0.5\n", 1 + i);
+        run.write("map.csv", table + "100,0.001,0,0,1,0\n");  // the ball comes to rest
+        return bouncing_ball_figures(read_run(run.path())).front().caption;
+    };
+    EXPECT_NE(caption(61).find(" The first 60 of 61 flights are drawn."), std::string::npos);
+    EXPECT_EQ(caption(60).find("flights are drawn"), std::string::npos);
+}
+
 TEST(ChannelFigures, WorkOfThePlaneIsDashedOverWhatIsLost) {
     const SampleRun run;
     run.write("summary.json", R"({"problem": "channel_flow", "title": "a channel"})");

@@ -137,6 +137,19 @@ TEST(FigureData, LongLinesAreThinnedAndKeepTheirGaps) {
     EXPECT_EQ(x.size(), 5U);  // two ends of each half, and the gap between them
 }
 
+TEST(FigureData, NearlyEqualNumbersStayApart) {
+    Extent extent;
+    extent.include(0.5);
+    extent.include(0.5000004);
+    Drawing drawing{tight_axis("place", extent, 6), {}, {Panel{}}};
+    drawing.panels[0].curves.push_back({"", line_style(0), {0.5, 0.5000001, 0.5000004}, {0, 1, 0}});
+    const io::Value data = figure_data("line", "A line.", drawing);
+    const io::Value::Array& x = *data.find("columns")->items()->front().items();
+    EXPECT_DOUBLE_EQ(*x[1].number(), 0.5000001);
+    const io::Value& axis = *data.find("panels")->items()->front().find("x");
+    EXPECT_DOUBLE_EQ(*axis.find("high")->number(), 0.5000004);
+}
+
 TEST(FigureData, AThinnedLineThatIsNotInTheLegendStaysOutOfIt) {
     Drawing drawing{{"time", 0.0, 1.0, 0.2}, {}, {Panel{}}};
     Curve straight{"of many", line_style(0), {}, {}};
@@ -323,14 +336,18 @@ TEST(MapFigures, ScaleOfColoursInTheNumbersRisesWithTheSweptValue) {
     EXPECT_EQ(*curves[14].find("color")->text(), *colors.front().text());
 }
 
-/// The caption of a map of which further modes change e by 0.01 at so many places.
-std::string caption_of_truncation(std::size_t open) {
+/// The caption of a map of which further modes change e by 0.01 at so many places of each curve.
+std::string caption_of_truncation(std::size_t open, const std::vector<std::string>& swept = {}) {
     const SampleRun run;
-    const MapSample sample;
+    MapSample sample;
+    sample.swept = swept;
+    if (!swept.empty()) sample.sweep = "striker.mass_kg";
     sample.write(run);
     io::Table table = sample.table();
-    std::vector<double> change(sample.locations, 1e-6);
-    std::fill_n(change.begin(), open, 0.01);
+    std::vector<double> change(table.rows(), 1e-6);
+    for (std::size_t row = 0; row < change.size(); ++row) {
+        if (row % sample.locations < open) change[row] = 0.01;
+    }
     table.columns.insert(table.columns.begin() + 1, {"cor_truncation", change});
     run.write("map.csv", io::to_csv(table));
     io::Value summary = io::parse_json(run.read("summary.json"), "summary.json");
@@ -342,6 +359,24 @@ TEST(MapFigures, OnePlaceAndSeveralThatAreNotPredictableAreTold) {
     EXPECT_TRUE(contains(caption_of_truncation(1), "At one place, with a cross, that is more"));
     EXPECT_TRUE(contains(caption_of_truncation(3), "At 3 places, with crosses, that is more"));
     EXPECT_FALSE(contains(caption_of_truncation(0), "predictable"));
+}
+
+TEST(MapFigures, APlaceThatIsNotPredictableOnTwoCurvesIsOnePlace) {
+    EXPECT_TRUE(contains(caption_of_truncation(1, {"1", "2"}), "At one place, with a cross, that"));
+    EXPECT_TRUE(contains(caption_of_truncation(2, {"1", "2"}), "At 2 places, with crosses, that"));
+}
+
+TEST(MapFigures, ScaleOfColoursIsInAUnitWithAPrefix) {
+    const SampleRun run;
+    MapSample sample;
+    sample.sweep = "beam.material.youngs_modulus_Pa";
+    for (int i = 0; i < 15; ++i) sample.swept.push_back(std::to_string(200 + i) + "e9");
+    sample.write(run);
+    const Figure figure = beam_impact_map_figures(read_run(run.path())).front();
+    const Panel& panel = figure.drawing.panels.front();
+    EXPECT_EQ(panel.name, "youngs modulus (GPa)");
+    EXPECT_NEAR(panel.curve_scale->low, 200.0, 1e-9);
+    EXPECT_NEAR(panel.curve_scale->high, 214.0, 1e-9);
 }
 
 TEST(MapFigures, FailedLocationsLeaveGapsAndAreCounted) {
@@ -503,13 +538,18 @@ TEST(CollisionFigure, HistoryOfOneSampleIsDrawn) {
     drawn(run);
 }
 
-/// The curve that is drawn of the derivatives, by one key, of a map with these rows.
-Curve curve_of_gradient(const SampleRun& run, const std::string& map_rows,
-                        const std::string& gradient_rows) {
+/// The figure of the derivatives, by one key, of a map with these rows.
+Figure figure_of_gradient(const SampleRun& run, const std::string& map_rows,
+                          const std::string& gradient_rows) {
     run.write("summary.json", R"({"problem": "beam_impact_map", "title": "a map"})");
     run.write("map.csv", "xi,status,striker.mass_kg\n" + map_rows);
     run.write("gradient.csv", "key,xi,value,d_cor_kinematic,log_cor_kinematic\n" + gradient_rows);
-    return gradient_figure(read_run(run.path())).drawing.panels.front().curves.front();
+    return gradient_figure(read_run(run.path()));
+}
+
+Curve curve_of_gradient(const SampleRun& run, const std::string& map_rows,
+                        const std::string& gradient_rows) {
+    return figure_of_gradient(run, map_rows, gradient_rows).drawing.panels.front().curves.front();
 }
 
 TEST(GradientFigure, PlacesInAnyOrderAreDrawnFromLeftToRight) {
@@ -527,6 +567,16 @@ TEST(GradientFigure, OfOnePlaceUnderSeveralSweptValuesIsThatOfTheFirst) {
                                           "mass,0.5,1,100,1\nmass,0.5,2,200,1\n");
     EXPECT_EQ(curve.x, std::vector<double>{0.5});
     EXPECT_EQ(curve.y, std::vector<double>{1.0});
+}
+
+TEST(GradientFigure, SaysForWhichSweptValueItIsDrawn) {
+    const SampleRun run;
+    const auto caption = [&](const std::string& map_rows) {
+        return figure_of_gradient(run, map_rows, "mass,0.5,1,100,1\n").caption;
+    };
+    EXPECT_TRUE(contains(caption("0.5,separated,1\n0.5,separated,2\n"),
+                         " Drawn for striker.mass (kg) = 1, the first of 2 values."));
+    EXPECT_FALSE(contains(caption("0.5,separated,1\n"), "Drawn for"));
 }
 
 TEST(GradientFigure, LegendHasTheKeysAsTheyAreTyped) {
@@ -614,6 +664,20 @@ TEST(FitFigures, DifferencesHoldTheBandOrTheCaptionSaysThatItIsCut) {
     EXPECT_TRUE(contains(cut.caption, "The band is cut where it leaves the lower panel."));
 }
 
+TEST(SlidingRodFigures, ContactsWithoutAResultAreNotDrawn) {
+    const SampleRun run;
+    run.write("summary.json", R"({"problem": "sliding_rod", "title": "a rod", "failures": 1,
+        "least_critical_mu": 1.333, "least_critical_angle_rad": 1.107})");
+    run.write("critical.csv", "angle_rad,critical_mu\n0.5,3\n1.107,1.333\n1.4,3\n");
+    run.write("rod.csv", "angle_rad,mu,impulse_n_N_s\n0.7,0.5,0\n0.8,2.5,1\n0.9,0.5,nan\n");
+    const Figure figure = sliding_rod_figures(read_run(run.path())).front();
+    const std::vector<Curve>& curves = figure.drawing.panels.front().curves;
+    ASSERT_EQ(curves.size(), 3U);
+    EXPECT_EQ(curves[1].x.size(), 1U) << curves[1].title;
+    EXPECT_EQ(curves[2].x.size(), 1U) << curves[2].title;
+    EXPECT_TRUE(contains(figure.caption, "Not drawn, since without a result: 1."));
+}
+
 TEST(SlidingRodFigures, WordsAreBesideThePoints) {
     const SampleRun run;
     run.write("summary.json", R"({"problem": "sliding_rod", "title": "a rod",
@@ -663,6 +727,30 @@ TEST(MotionFigures, OnlyLengthsAndVelocitiesHaveAPrefix) {
     EXPECT_EQ(label("contacts[0].stiffness_N_per_m"), "stiffness (N/m)");
     EXPECT_EQ(label("contacts[0].damping_N_s_per_m"), "damping (N s/m)");
     EXPECT_EQ(label("contacts[0].damping_factor_s_per_m"), "damping factor (s/m)");
+}
+
+TEST(MotionFigures, ImpactsAreBoxesInTheRowOfTheirContact) {
+    const SampleRun run;
+    run.write("summary.json", R"({"problem": "impact_motion", "title": "a motion"})");
+    run.write(
+        "history.csv",
+        "time_s,gap_left_m,gap_right_m,energy_modes_J,energy_contacts_J,energy_lost_J,work_J\n"
+        "0,1e-3,1e-3,1,0,0,0\n1,1e-3,1e-3,1,0,0,0\n");
+    run.write("impacts.csv", "contact,start_s,end_s\nright,0.2,0.4\nright,0.6,0.6\n");
+    const Panel panel = motion_figures(read_run(run.path()))[1].drawing.panels.front();
+    EXPECT_EQ(panel.y.low, 0.5);
+    EXPECT_EQ(panel.y.high, 2.5);
+    ASSERT_EQ(panel.fills.size(), 1U);
+    const Fill& boxes = panel.fills.front();
+    ASSERT_EQ(boxes.x.size(), 6U);
+    EXPECT_EQ(boxes.x[1], 0.4);
+    EXPECT_GT(boxes.x[4], boxes.x[3]);  // what is short can still be seen
+    EXPECT_TRUE(std::isnan(boxes.x[2]));
+    EXPECT_LT(boxes.low[0], 2.0);
+    EXPECT_GT(boxes.high[0], 2.0);
+    ASSERT_EQ(panel.curves.size(), 1U);
+    EXPECT_EQ(panel.curves.front().title, "right");
+    EXPECT_EQ(panel.curves.front().style.color, boxes.color);
 }
 
 TEST(MakeFigures, SaysWhatIsMissing) {
@@ -773,6 +861,27 @@ TEST(NiceAxis, IsNeverEmpty) {
     }
 }
 
+TEST(TightAxis, IsTightHoweverNearItsNumbersAre) {
+    Extent extent;
+    extent.include(0.5);
+    extent.include(0.5000004);
+    const Axis axis = tight_axis("a", extent, 6);
+    EXPECT_EQ(axis.low, 0.5);
+    EXPECT_EQ(axis.high, 0.5000004);
+    EXPECT_LT(axis.step, 4e-7);
+}
+
+TEST(TightAxis, EqualNumbersAreWidened) {
+    for (const double other : {0.3, 0.1 + 0.2}) {
+        Extent extent;
+        extent.include(0.3);
+        extent.include(other);
+        const Axis axis = tight_axis("a", extent, 6);
+        EXPECT_NEAR(axis.low, 0.2925, 1e-12);
+        EXPECT_NEAR(axis.high, 0.3075, 1e-12);
+    }
+}
+
 TEST(LogAxis, HoldsTheDataInWholeDecades) {
     Extent extent;
     extent.include_positive({-5.0, 0.0, 3e-7, 0.2, tests::nan});
@@ -847,6 +956,19 @@ TEST(Drawing, TicksOfALogarithmicAxisOverManyDecadesAreListed) {
     const std::string svg = plotted(drawing).drawing;
     for (const char* exponent : {">−3</tspan>", ">9</tspan>", ">69</tspan>", ">81</tspan>"})
         EXPECT_TRUE(contains(svg, exponent)) << exponent;
+}
+
+TEST(Drawing, TicksOfNearlyEqualNumbersHaveEnoughDigits) {
+    Extent extent;
+    extent.include(0.30000001);
+    extent.include(0.30000007);
+    Drawing drawing = two_axes();
+    drawing.x = tight_axis("place", extent, 6);
+    drawing.panels[1].curves[0].x = {0.30000001, 0.30000007};
+    EXPECT_TRUE(contains(gnuplot_script(drawing), "\n0.30000001 0\n0.30000007 1\n"));
+    const std::string svg = plotted(drawing).drawing;
+    for (const char* tick : {">0.30000002<", ">0.30000004<", ">0.30000006<"})
+        EXPECT_TRUE(contains(svg, tick)) << tick;
 }
 
 TEST(Drawing, WhatIsNotPositiveLeavesAGapOnALogarithmicAxis) {
@@ -925,6 +1047,41 @@ TEST(Drawing, AreaBetweenTwoCurvesIsFilled) {
     EXPECT_TRUE(contains(plotted(drawing).drawing, "rgb(246, 227, 211)"));
 }
 
+TEST(Drawing, AFilledAreaHasAGapWhereXIsNotANumber) {
+    Drawing drawing = two_axes();
+    drawing.panels[1].fills.push_back({"#F6E3D3",
+                                       {0.1, 0.3, tests::nan, 0.6, 0.6001},
+                                       {0.2, 0.2, 0.2, 0.2, 0.2},
+                                       {0.4, 0.4, 0.4, 0.4, 0.4}});
+    EXPECT_EQ(occurrences(plotted(drawing).drawing, "<polygon fill = 'rgb(246, 227, 211)'"), 2U);
+}
+
+TEST(Drawing, LongNameOfAPanelHasSeveralLinesInsideIt) {
+    Drawing drawing = two_axes();
+    drawing.panels[1].name =
+        "the ball that hangs at the left end of the long beam, against the steel stop";
+    const double height = Layout(two_axes()).height;
+    const Layout layout(drawing);
+    const PlacedPanel& placed = layout.panels[1];
+    ASSERT_EQ(placed.name.size(), 2U);
+    for (const std::string& line : placed.name) EXPECT_LE(text_width(line), placed.width) << line;
+    EXPECT_EQ(layout.height, height + name_row + legend_row);
+    EXPECT_TRUE(contains(plotted(drawing).drawing, ">" + placed.name[1] + "<"));
+}
+
+TEST(Drawing, ScaleOfColoursHasRoomForItsNumbersAndItsName) {
+    Drawing drawing = two_axes();
+    drawing.panels[1].name = "modulus of elasticity of the beam and of the ball (Pa)";
+    drawing.panels[1].curve_scale = Axis{"", 1.9e11, 2.1e11, 2e10};
+    const Layout layout(drawing);
+    const PlacedPanel& placed = layout.panels[1];
+    EXPECT_EQ(placed.scale->high, "2.1e+11");
+    EXPECT_LT(placed.scale->right + text_width("2.1e+11"), layout.width);
+    for (const std::string& line : placed.name)
+        EXPECT_LT(placed.left + text_width(line), placed.scale->begin) << line;
+    plotted(drawing);
+}
+
 TEST(Drawing, NoteStandsAtItsHeight) {
     Drawing drawing = two_axes();
     drawing.panels[1].notes = {{0.5, "above"}, {0.5, "in the middle", 0.4}};
@@ -980,6 +1137,8 @@ TEST(Labels, UnitsThatEndInAnotherUnitAreKnown) {
     EXPECT_EQ(words_of_key("frequency_Hz"), "frequency (Hz)");
     EXPECT_EQ(words_of_key("inertia_kg_m2"), "inertia (kg m^2)");
     EXPECT_EQ(words_of_key("deceleration_before_rad_per_s2"), "deceleration before (rad/s^2)");
+    EXPECT_EQ(words_of_key("contact.damping_factor_s_m_to_alpha-beta"),
+              "damping factor (s m^(α−β))");
     EXPECT_EQ(words_of_key("beam.springs[0].rotation_N_m_per_rad"), "rotation (N m/rad)");
     EXPECT_EQ(words_of_key("beam.dashpots[0].rotation_N_m_s_per_rad"), "rotation (N m s/rad)");
     EXPECT_EQ(words_of_key("angular_velocity_1_rad_per_s"), "angular velocity 1 (rad/s)");
@@ -992,15 +1151,31 @@ TEST(Labels, PrefixSuitsTheLargestNumber) {
     EXPECT_EQ(si_prefix(extent, "m").words, " (µm)");
     EXPECT_DOUBLE_EQ(si_prefix(extent, "m").factor, 1e6);
     EXPECT_EQ(si_prefix(Extent{}, "m").words, " (m)");
+    Extent modulus;
+    modulus.include(2.1e11);
+    EXPECT_EQ(si_prefix(modulus, "Pa").words, " (GPa)");
     EXPECT_EQ(power_of_ten(extent).words, " (10^{-6})");
     Extent ordinary;
     ordinary.include(0.06);
     EXPECT_EQ(power_of_ten(ordinary).words, "");
 }
 
+TEST(Labels, PrefixesAreForUnitsThatMayHaveOne) {
+    for (const char* unit : {"Pa", "m/s", "N/m", "s"}) EXPECT_TRUE(takes_prefix(unit)) << unit;
+    for (const char* unit : {"", "kg", "kg m^2", "rad/s", "1/s", "ns", "percent"})
+        EXPECT_FALSE(takes_prefix(unit)) << unit;
+}
+
+TEST(TidySvg, HasARoleAndANameForScreenReaders) {
+    const std::string svg =
+        tidy_svg("<svg \n width=\"1\"\n>\n</svg>\n", "wide_a", "a & b", "words");
+    EXPECT_TRUE(contains(svg, "<svg role=\"img\" aria-label=\"a &amp; b\"")) << svg;
+    EXPECT_EQ(tests::xml_fault(svg), "");
+}
+
 TEST(TidySvg, RefusesADrawingThatIsCutOff) {
-    EXPECT_THROW(tidy_svg("<svg><g>", "a", "b"), core::FileError);
-    EXPECT_THROW(tidy_svg("", "a", "b"), core::FileError);
+    EXPECT_THROW(tidy_svg("<svg><g>", "a", "a", "b"), core::FileError);
+    EXPECT_THROW(tidy_svg("", "a", "a", "b"), core::FileError);
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Draws the figures of this run by matplotlib, to be changed at will: plot.py [NAME...] [--width MM] [--format svg,png,pdf]
 
-Reads figures.json beside it, which holds every number that the figures show. Writes NAME_plot.FORMAT beside it.
+Reads figures.json beside it. It holds the curves, areas, marks and notes of the figures; lines of more than 2000 points
+are without the points that cannot be seen, and the second scale at the top of a figure is not in it.
+Writes NAME_plot.FORMAT beside it.
 """
 
 import argparse
@@ -16,8 +18,9 @@ import matplotlib.colors  # noqa: E402
 import matplotlib.pyplot as plt  # noqa: E402
 
 FOLDER = pathlib.Path(__file__).resolve().parent
-SYMBOLS = "osD^v<Xx"
-HOLLOW = 5
+# By the number of a symbol, as in the figures.
+SYMBOLS = "os^Dvosx"
+HOLLOW = (5, 6)
 MM_PER_INCH = 25.4
 PX_PER_INCH = 96.0
 
@@ -34,14 +37,25 @@ def line_style(dashes):
     return "-" if dashes == "solid" else (0, tuple(float(part) / 2 for part in dashes.strip("()").split(",")))
 
 
-def draw_curve(axes, curve, columns):
+def has_place(axis, value):
+    return value == value and (value > 0 or not axis["logarithmic"])
+
+
+def lone_points(panel, x, y):
+    """Indices of the points between two gaps, which a line does not show."""
+    seen = [False, *(has_place(panel["x"], a) and has_place(panel["y"], b) for a, b in zip(x, y)), False]
+    return [i for i in range(len(x)) if seen[i + 1] and not seen[i] and not seen[i + 2]]
+
+
+def draw_curve(axes, panel, curve, columns):
     x, y = numbers(columns[curve["x"]]), numbers(columns[curve["y"]])
-    few = curve["drawn"] != "line" or len(x) == 1
+    marked = range(len(x)) if curve["drawn"] != "line" else lone_points(panel, x, y)
     style = {"color": curve["color"], "linestyle": line_style(curve["dashes"]) if curve["drawn"] != "points" else "none",
              "linewidth": 0.75 * curve["width"], "label": curve["title"] if curve["in_legend"] else None}
-    if few:
-        style.update(marker=SYMBOLS[curve["symbol"] % len(SYMBOLS)], markersize=4)
-        if curve["symbol"] == HOLLOW:
+    if marked:
+        symbol = curve["symbol"] % len(SYMBOLS)
+        style.update(marker=SYMBOLS[symbol], markersize=4, markevery=list(marked))
+        if symbol in HOLLOW:
             style.update(markerfacecolor="none")
     if "error" in curve or "x_error" in curve:
         bars = {name: numbers(columns[curve[key]]) for name, key in (("yerr", "error"), ("xerr", "x_error"))
@@ -78,7 +92,7 @@ def draw_panel(figure, axes, panel, columns, legend_columns):
     if "tiles" in panel:
         draw_tiles(figure, axes, panel["tiles"], columns)
     for curve in panel["curves"]:
-        draw_curve(axes, curve, columns)
+        draw_curve(axes, panel, curve, columns)
     if "curve_scale" in panel:
         add_scale(figure, axes, panel)
     for name in "xy":

@@ -2,20 +2,31 @@
 'use strict';
 (() => {
   const SVG = 'http://www.w3.org/2000/svg';
+  const EDGE = 1e-4; // the numbers are rounded: a point at the edge of a panel may be so far outside [of its size]
   const REACH = 4; // a curve has a value where the cursor is if a point of it is so near [px of the figure]
   const {figures} = JSON.parse(document.getElementById('figure-data').textContent);
 
   const place = (axis, value) => axis.logarithmic ? Math.log10(value) : value;
   const fraction = (axis, value) => value === null ? NaN
     : (place(axis, value) - place(axis, axis.low)) / (place(axis, axis.high) - place(axis, axis.low));
-  const number = value => Number(value.toPrecision(5)).toString().replace(/-/g, '\u2212');
+  const number = (value, digits = 5) => Number(value.toPrecision(digits)).toString().replace(/-/g, '\u2212');
 
-  // The points of all curves of a panel, where they are drawn.
+  // A number of an axis: nearly equal ones need more digits.
+  function numberOn(axis, value) {
+    const size = Math.max(Math.abs(axis.low), Math.abs(axis.high));
+    const shared = axis.logarithmic ? 0 : Math.floor(Math.log10(size / (axis.high - axis.low)));
+    return number(value, 5 + Math.min(Math.max(shared, 0), 9));
+  }
+
+  // False also of NaN, which has no place.
+  const isInside = part => part >= -EDGE && part <= 1 + EDGE;
+
+  // The points of all curves of a panel that are seen, where they are drawn. The lines of nodes end beyond the panel.
   function pointsOf(figure, panel, [left, top, width, height]) {
     return panel.curves.map(curve => figure.columns[curve.x].map((x, i) => {
-      const y = figure.columns[curve.y][i];
-      return {x, y, px: left + width * fraction(panel.x, x), py: top + height * (1 - fraction(panel.y, y))};
-    }).filter(point => Number.isFinite(point.px) && Number.isFinite(point.py)));
+      const y = figure.columns[curve.y][i], along = fraction(panel.x, x), up = fraction(panel.y, y);
+      return {x, y, isSeen: isInside(along) && isInside(up), px: left + width * along, py: top + height * (1 - up)};
+    }).filter(point => point.isSeen));
   }
 
   // The point next to a place; along the axis a distance counts more, so that the cursor follows the pointer.
@@ -60,7 +71,7 @@
     if (!own.length) return;
     const history = own.reduce((best, each) => Math.abs(each.x - point.x) < Math.abs(best.x - point.x) ? each : best);
     const title = panel.curves[curve].title, heading = document.createElement('b');
-    heading.textContent = `Collision at ${panel.x.label}: ${number(history.x)}${title ? `, ${title}` : ''}`;
+    heading.textContent = `Collision at ${panel.x.label}: ${numberOn(panel.x, history.x)}${title ? `, ${title}` : ''}`;
     const note = document.createElement('span');
     note.textContent = `the nearest of ${own.length} places whose history the report holds`;
     box.replaceChildren(heading, note, traced(history, 'force', 'force (N)', 1, '#d55e00'),
@@ -71,6 +82,8 @@
   // One drawing of a figure: the wide one or the narrow one.
   function follow(svg, figure, places, values, box) {
     const panels = figure.panels.map((panel, i) => ({panel, place: places[i], points: pointsOf(figure, panel, places[i])}));
+    // All curves with points, from the upper panel to the lowest one.
+    const curves = panels.flatMap(where => where.points.filter(list => list.length).map(list => ({where, list})));
     let pinned = false, reached = null;
     const cursor = svg.appendChild(drawn('g', {'class': 'cursor'}));
 
@@ -93,12 +106,12 @@
     function write(panel, at, rows) {
       values.replaceChildren();
       const head = values.appendChild(document.createElement('b'));
-      head.textContent = `${panel.x.label}: ${number(at.x)}`;
+      head.textContent = `${panel.x.label}: ${numberOn(panel.x, at.x)}`;
       for (const {curve, point} of rows) {
         const line = values.appendChild(document.createElement('span'));
         const swatch = line.appendChild(document.createElement('i'));
         swatch.style.background = curve.color;
-        line.append(`${curve.title || panel.y.label}: ${number(point.y)}`);
+        line.append(`${curve.title || panel.y.label}: ${numberOn(panel.y, point.y)}`);
       }
       values.hidden = false;
       const box = svg.getBoundingClientRect(), frame = values.parentElement.getBoundingClientRect();
@@ -139,12 +152,21 @@
       at ? show(where, at) : clear();
     }
 
+    const kept = (list, index) => list[Math.min(Math.max(index, 0), list.length - 1)];
+    const reachedCurve = () => curves.findIndex(({list}) => list.includes(reached.at));
+
+    // The first point of the first curve, or another point of the curve that was reached.
     function step(by) {
-      const where = reached ? reached.where : panels.find(each => each.points.some(list => list.length));
-      if (!where) return;
-      const list = (where.points.find(each => reached && each.includes(reached.at)) || where.points.find(each => each.length));
-      const next = reached ? list.indexOf(reached.at) + by : 0;
-      show(where, list[Math.min(Math.max(next, 0), list.length - 1)]);
+      if (!curves.length) return;
+      const {where, list} = curves[reached ? reachedCurve() : 0];
+      show(where, reached ? kept(list, list.indexOf(reached.at) + by) : list[0]);
+    }
+
+    // The next curve, or that before, at the same place along the axis.
+    function change(by) {
+      if (!reached) return step(0);
+      const {where, list} = kept(curves, reachedCurve() + by), px = reached.at.px;
+      show(where, list.reduce((best, each) => Math.abs(each.px - px) < Math.abs(best.px - px) ? each : best));
     }
 
     svg.addEventListener('pointermove', point);
@@ -159,7 +181,9 @@
     svg.addEventListener('blur', () => pinned || clear());
     svg.addEventListener('keydown', event => {
       const steps = {ArrowRight: 1, ArrowLeft: -1, PageDown: 20, PageUp: -20};
+      const changes = {ArrowDown: 1, ArrowUp: -1};
       if (event.key in steps) step(steps[event.key]);
+      else if (event.key in changes) change(changes[event.key]);
       else if (event.key === 'Enter') open();
       else if (event.key === 'Escape') { clear(); box.hidden = true; }
       else return;

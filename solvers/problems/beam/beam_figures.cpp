@@ -6,6 +6,7 @@
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -178,10 +179,14 @@ void add_legend(const Map& map, Panel& panel) {
         panel.legend_title = plain(map.sweep_words) + ":";
         return;
     }
-    constexpr double room = 132.0;  // beside the scale, whose ends are in SI [px]
-    panel.name = plain(words_of_swept_key(map.sweep));
-    if (text_width(panel.name) > room) panel.name = plain(words_of_key(map.sweep));
-    panel.curve_scale = Axis{"", values->low, values->high, values->high - values->low};
+    constexpr double room = 115.0;  // beside the scale [px]
+    const auto [key, unit] = core::split_unit(map.sweep);
+    const Magnitude magnitude = takes_prefix(unit) ? si_prefix(*values, unit) : Magnitude{};
+    const std::string& swept = magnitude.words.empty() ? map.sweep : key;
+    panel.name = plain(words_of_swept_key(swept) + magnitude.words);
+    if (text_width(panel.name) > room) panel.name = plain(words_of_key(swept) + magnitude.words);
+    const Extent ends = scaled(*values, magnitude.factor);
+    panel.curve_scale = Axis{"", ends.low, ends.high, ends.high - ends.low};
     panel.curve_scale_end = brightest_line;
     for (Curve& curve : panel.curves) curve.in_legend = false;
 }
@@ -223,8 +228,9 @@ void add_other_restitution(const Map& map, Figure& figure, std::string_view colu
 void add_truncation(const Map& map, double tolerance, Figure& figure) {
     if (!map.has_truncation()) return;
     Panel& panel = figure.drawing.panels[0];
-    std::size_t open = 0;
+    std::set<double> open;  // places: several curves may have a cross at one
     for (const MapSeries& series : map.series) {
+        const bool is_first = open.empty();
         const auto& at = series.numbers.column(map.abscissa);
         const auto& cor = series.numbers.column("cor_kinematic");
         const auto& change = series.numbers.column("cor_truncation");
@@ -235,20 +241,21 @@ void add_truncation(const Map& map, double tolerance, Figure& figure) {
             band.low[i] -= change[i];
             band.high[i] += change[i];
             if (!(change[i] > tolerance)) continue;
+            open.insert(at[i]);
             crosses.x.push_back(at[i]);
             crosses.y.push_back(cor[i]);
         }
         panel.fills.push_back(std::move(band));
         if (crosses.x.empty()) continue;
-        if (open == 0) crosses.title = "not predictable";
-        open += crosses.x.size();
+        if (is_first) crosses.title = "not predictable";
         panel.curves.push_back(std::move(crosses));
     }
     figure.caption += " The grey band is the estimated change of e_{N} by further modes.";
-    if (open == 0) return;
+    if (open.empty()) return;
     figure.caption += fmt::format(
         " At {}, that is more than mesh.tolerance = {}: e_{{N}} is not predictable there.",
-        open == 1 ? "one place, with a cross" : fmt::format("{} places, with crosses", open),
+        open.size() == 1 ? "one place, with a cross"
+                         : fmt::format("{} places, with crosses", open.size()),
         core::to_text(tolerance));
 }
 
@@ -731,13 +738,31 @@ std::vector<solvers::MapHistory> computed_again(const Run& run, std::size_t most
     }
 }
 
-/// Of evenly spaced places of the curves of a map, for a click. A collision without force has none.
+/// True if map.csv has the collision with the same peak force. If not, another version of Stoss, or
+/// another file beside the case, gave another collision.
+bool is_in_map(const Map& map, const solvers::MapHistory& again) {
+    constexpr double same_place = 1e-9, same_force = 1e-6;  // of the beam, and of the force
+    if (again.curve >= map.series.size()) return false;
+    const Numbers& numbers = map.series[again.curve].numbers;
+    const auto& xi = numbers.column("xi");
+    const auto& force = numbers.column("peak_force_N");
+    for (std::size_t i = 0; i < xi.size(); ++i) {
+        if (std::abs(xi[i] - again.xi) <= same_place &&
+            std::abs(force[i] - again.peak_force) <= same_force * force[i])
+            return true;
+    }
+    return false;
+}
+
+/// Of evenly spaced places of the curves of a map, for a click. A collision without force, or that
+/// is not that of the run, has none.
 std::vector<PointHistory> point_histories(const Run& run, const Map& map) {
     constexpr std::size_t most = 42;
     constexpr double room = 1.15;  // the time drawn over that of the last contact
     std::vector<PointHistory> histories;
-    for (const auto& [curve, xi, history] : computed_again(run, most)) {
-        const auto& samples = history.samples();
+    for (const solvers::MapHistory& again : computed_again(run, most)) {
+        if (!is_in_map(map, again)) continue;
+        const auto& samples = again.history.samples();
         double last = 0.0;
         for (const impact::Sample& sample : samples) {
             if (sample.force > 0.0) last = sample.time;
@@ -750,7 +775,8 @@ std::vector<PointHistory> point_histories(const Run& run, const Map& map) {
             force.push_back(sample.force);
             gap.push_back(-sample.overlap);
         }
-        histories.push_back(thinned_history({curve, map.length * xi, time, force, gap}));
+        histories.push_back(
+            thinned_history({again.curve, map.length * again.xi, time, force, gap}));
     }
     return histories;
 }

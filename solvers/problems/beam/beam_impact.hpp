@@ -110,6 +110,7 @@ struct MapHistory {
     std::size_t curve;  ///< number of the swept value; 0 if nothing is swept
     double xi;          ///< where the beam is struck
     impact::History history;
+    double peak_force = 0.0;  ///< [N]; that of the samples may be lower
 };
 
 /// Computes collisions of a map again, with their history: evenly spaced places of evenly spaced

@@ -701,8 +701,9 @@ std::vector<MapHistory> histories_of_map(const io::Document& document, std::size
     core::parallel_for(histories.size(), 0,
                        [&](std::size_t i) {
                            core::throw_if_stopped();
-                           models[histories[i].curve].collide(histories[i].xi,
-                                                              &histories[i].history);
+                           MapHistory& each = histories[i];
+                           each.peak_force =
+                               models[each.curve].collide(each.xi, &each.history).peak_force;
                        },
                        {});
     return histories;

@@ -84,7 +84,8 @@ Figure gradient_figure(const Run& run) {
     const std::vector<std::string> keys = keys_of(table);
     const std::string quantity = shown_quantity(table);
     const bool is_cor = quantity.starts_with("cor_");
-    const std::size_t places_of_a_curve = read_map(run).series.front().statuses.size();
+    const Map map = read_map(run);
+    const std::size_t places_of_a_curve = map.series.front().statuses.size();
     Figure figure;
     figure.name = "gradient";
     figure.caption = fmt::format(
@@ -92,6 +93,10 @@ Figure gradient_figure(const Run& run) {
         "beam. The curves are exact derivatives of the computed result{}. Where a sub-impact "
         "begins or vanishes the derivative changes by a jump and the result has a kink.",
         is_cor ? "e_{N}" : words_of_key(quantity), is_cor ? "" : ", in per cent of it");
+    if (map.series.size() > 1) {
+        figure.caption += fmt::format(" Drawn for {} = {}, the first of {} values.",
+                                      map.sweep_words, map.series.front().words, map.series.size());
+    }
     Panel panel;
     panel.height = 190.0;
     Extent extent, places;

@@ -123,21 +123,23 @@ Figure contact_bars(const io::Table& history, const io::Table& impacts, const Ti
     const std::vector<double> end = times(impacts.numbers("end_s"), time.unit.factor);
     const double least = 0.003 * (time.axis.high - time.axis.low);  // what can still be seen
     constexpr double gap = std::numeric_limits<double>::quiet_NaN();
+    constexpr double half_height = 0.22;  // of a bar; the rows are at distance 1
     Panel panel;
-    panel.height = 40.0 + 14.0 * static_cast<double>(names.size());
-    panel.y = {"contact", 0.0, static_cast<double>(names.size()) + 1.0, 1.0};
+    panel.height = 26.0 + 14.0 * static_cast<double>(names.size());
+    panel.y = {"contact", 0.5, static_cast<double>(names.size()) + 0.5, 1.0};
     for (std::size_t row = 0; row < names.size(); ++row) {
-        LineStyle style = line_style(row);
-        style.dashes = "solid";
-        style.width = 6.0;
-        Curve bars{plain(names[row]), style, {}, {}};
-        const double height = static_cast<double>(row) + 1.0;
+        const LineStyle style{line_style(row).color, "solid", 6.0};
+        const double middle = static_cast<double>(row) + 1.0;
+        Fill bars{style.color, {}, {}, {}};
         for (std::size_t k = 0; k < contacts.size(); ++k) {
             if (contacts[k] != names[row]) continue;
             bars.x.insert(bars.x.end(), {begin[k], std::max(end[k], begin[k] + least), gap});
-            bars.y.insert(bars.y.end(), {height, height, gap});
         }
-        if (!bars.x.empty()) panel.curves.push_back(std::move(bars));
+        if (bars.x.empty()) continue;
+        bars.low.assign(bars.x.size(), middle - half_height);
+        bars.high.assign(bars.x.size(), middle + half_height);
+        panel.fills.push_back(std::move(bars));
+        panel.curves.push_back({plain(names[row]), style, {}, {}});  // for the legend
     }
     figure.drawing.panels.push_back(std::move(panel));
     return figure;

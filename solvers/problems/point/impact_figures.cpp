@@ -242,8 +242,7 @@ Axis axis_of_key(const std::string& key, const std::string& words, std::vector<d
     const Magnitude power = power_of_ten(extent);
     if (is_logarithmic(values) || power.words.empty()) return axis_of(plain(words), values);
     const auto [name, unit] = core::split_unit(key);
-    // Angles are in degrees here.
-    const bool has_prefix = !unit.empty() && unit != "kg" && unit != "rad";
+    const bool has_prefix = takes_prefix(unit);  // an angle is in degrees here
     const Magnitude magnitude = has_prefix ? si_prefix(extent, unit) : power;
     for (double& value : values) value *= magnitude.factor;
     return axis_of(plain(has_prefix ? words_of_key(name) : words) + magnitude.words, values);
@@ -341,18 +340,20 @@ Figure calibration(const Family& family) {
         Panel panel;
         panel.height = 180.0;
         panel.name = title_of(member);
-        panel.y = {"{/:Italic e} given", 0.0, 1.0, 0.2};
+        Extent given = extent_from_zero({1.0});
         for (const std::string& column : member.numbers.names) {
             if (!column.starts_with("cor_given")) continue;
             const auto& values = member.numbers.column(column);
             if (std::all_of(values.begin(), values.end(), [](double e) { return std::isnan(e); }))
                 continue;
+            given.include(values);
             const std::string rule =
                 column == "cor_given" ? "calibrated" : words_of_key(column.substr(13));
             panel.curves.push_back({plain(rule), line_style(panel.curves.size()),
                                     member.numbers.column("cor_wanted"), values, Drawn::both,
                                     panel.curves.size() % 7});
         }
+        panel.y = nice_axis("{/:Italic e} given", given, 5);
         figure.drawing.panels.push_back(std::move(panel));
     }
     return figure;
@@ -379,8 +380,13 @@ Figure bounces(const Run& run) {
         height.x.push_back(part * fall);
         height.y.push_back(drop * (1.0 - part * part));
     }
-    for (std::size_t bounce = 0; bounce < std::min(start.size(), most_flights); ++bounce) {
-        if (!(flight[bounce] > 0.0)) break;
+    const auto rest = std::ranges::find_if(flight, [](double time) { return !(time > 0.0); });
+    const auto flights_of_run = static_cast<std::size_t>(rest - flight.begin());
+    if (flights_of_run > most_flights) {
+        figure.caption +=
+            fmt::format(" The first {} of {} flights are drawn.", most_flights, flights_of_run);
+    }
+    for (std::size_t bounce = 0; bounce < std::min(flights_of_run, most_flights); ++bounce) {
         for (int i = 0; i <= flight_points; ++i) {
             const double part = static_cast<double>(i) / flight_points;
             height.x.push_back(start[bounce] + duration[bounce] + part * flight[bounce]);

@@ -7,11 +7,13 @@
 #include <limits>
 #include <numbers>
 
+#include <fmt/format.h>
 #include <postproc/report/labels.hpp>
 #include <postproc/report/layout.hpp>
 #include <postproc/report/report_parts.hpp>
 
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/text.hpp>
 
 namespace stoss::postproc {
 
@@ -307,14 +309,14 @@ Figure path_figure(const Run& run, const std::vector<PathEnd>& all_ends) {
     return figure;
 }
 
-/// The points of the sweep with or without an impulse.
+/// The points of the sweep with or without an impulse. A contact that could not be solved has none.
 Curve rod_points(const Numbers& rod, bool impacts) {
     Curve points{impacts ? "impulse to sticking" : "no impulse", solution_style, {}, {}};
     points.drawn = Drawn::points;
     points.symbol = impacts ? 0 : open_circle;
     const auto& normal = rod.column("impulse_n_N_s");
     for (std::size_t i = 0; i < normal.size(); ++i) {
-        if ((normal[i] > 0.0) != impacts) continue;
+        if (std::isnan(normal[i]) || (normal[i] > 0.0) != impacts) continue;
         points.x.push_back(rod.column("angle_rad")[i] * degree);
         points.y.push_back(rod.column("mu")[i]);
     }
@@ -389,7 +391,12 @@ std::vector<Figure> contact_range_figures(const Run& run) {
     const std::vector<std::string> branch = run.summary.find("sweep") != nullptr
                                                 ? table.texts(text_at(run.summary, "sweep"))
                                                 : std::vector<std::string>(table.rows());
-    const std::vector<double> places = table.numbers(place);
+    std::vector<double> places = table.numbers(place);
+    const auto [name, unit] = core::split_unit(place);
+    const bool is_angle = unit == "rad";
+    if (is_angle) {
+        for (double& angle : places) angle *= degree;
+    }
     Extent extent;
     extent.include(places);
     Figure figure;
@@ -399,11 +406,14 @@ std::vector<Figure> contact_range_figures(const Run& run) {
                                 "dissipated energy. Where the slip is zero the contact sticks."
                               : "Impact of maximum dissipation: normal impulse, slip after it, and "
                                 "dissipated energy. Where the slip is zero the contact sticks.";
-    figure.drawing.x = tight_axis(plain(words_of_key(place)), extent, 6);
+    const std::string words = is_angle ? words_of_key(name) + " (°)" : words_of_key(place);
+    figure.drawing.x = tight_axis(plain(words), extent, 6);
     const io::Table drawn = rebounds ? with_restitution(table) : table;
     add_panel(figure, drawn, {"impulse_n_N_s", "normal impulse", "N s"}, places, branch);
     add_panel(figure, drawn, {"slip_m_per_s", "slip", "m/s"}, places, branch);
     add_panel(figure, drawn, {"dissipated_energy_J", "dissipated energy", "J"}, places, branch);
+    if (const std::string sweep = text_at(run.summary, "sweep"); !sweep.empty())
+        figure.drawing.panels.front().legend_title = plain(words_of_swept_key(sweep)) + ":";
     return {figure};
 }
 
@@ -492,6 +502,8 @@ std::vector<Figure> sliding_rod_figures(const Run& run) {
         "Critical friction μ_{*} against the angle between plane and rod. Above it the tip cannot "
         "slide on, though nothing approaches: an impulse stops it. Points: the contacts of this "
         "run, solved by maximum dissipation.";
+    if (const double failures = number_at(run.summary, "failures"); failures > 0.0)
+        figure.caption += fmt::format(" Not drawn, since without a result: {:g}.", failures);
     figure.drawing.x = {"angle {/:Italic θ}_{0} (°)", 0.0, 90.0, 15.0};
     Curve line{"", edge_style, critical.column("angle_rad"), critical.column("critical_mu")};
     for (double& angle : line.x) angle *= degree;
