@@ -279,7 +279,7 @@ TEST_F(Command, ACollisionThatDoesNotEndInTimeEndsWith3) {
 TEST_F(Command, ACollisionThatDivergesAtOnceEndsWith3AndHasAReport) {
     const Ended ended =
         stoss({"run", "collision.yaml", "-o", "run", "--set", "integration={scheme: splitting}",
-               "--set", "motion.vibration=[{mode: 2, displacement: 1e300 mm}]"});
+               "--set", "motion.vibration=[{mode: 2, displacement: -1e300 mm}]"});
     EXPECT_EQ(ended.code, 3) << ended.err;
     EXPECT_TRUE(contains(ended.err, "diverged")) << ended.err;
     EXPECT_TRUE(exists("run/report.html"));
