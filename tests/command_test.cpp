@@ -1145,6 +1145,19 @@ TEST_F(Command, ABundleHoldsWhatIsNeededToRunTheCaseAgain) {
     EXPECT_EQ(stoss({"report", "elsewhere", "--bundle"}).code, 2);  // no run
 }
 
+TEST_F(Command, AClickShowsNoCollisionThatTheMapOfTheRunDoesNotHave) {
+    ASSERT_EQ(stoss({"run", "map.yaml", "-o", "run", "--quiet"}).code, 0);
+    const std::string of_run = text("run/figures/figures.json");
+    EXPECT_TRUE(contains(of_run, "\"histories\""));
+    std::string other = text("run/case.yaml");
+    const std::string speed = "-6 rad/s";
+    const std::size_t place = other.find(speed);
+    ASSERT_NE(place, other.npos);
+    write("run/case.yaml", other.replace(place, speed.size(), "-7 rad/s"));
+    ASSERT_EQ(stoss({"report", "run"}).code, 0);
+    EXPECT_FALSE(contains(text("run/figures/figures.json"), "\"histories\""));
+}
+
 TEST_F(Command, TheAxesOfARunMayBeDrawnOtherwiseInItsDirectory) {
     ASSERT_EQ(stoss({"run", "collision.yaml", "-o", "run", "--quiet"}).code, 0);
     const std::string physical = text("run/figures/collision.svg"), table = text("run/history.csv");
