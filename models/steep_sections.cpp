@@ -30,8 +30,8 @@ double octaves_between(const Beam& beam, double left, double right) {
         masses.push_back(at.mass_per_length);  // rho is constant between two nodes
     }
     const auto ratio = [](const std::vector<double>& values) {
-        const auto [least, largest] = std::ranges::minmax(values);
-        return largest / least;
+        const auto [least, largest] = std::minmax_element(values.begin(), values.end());
+        return *largest / *least;
     };
     return core::log2(std::max(ratio(stiffnesses), ratio(masses)));
 }

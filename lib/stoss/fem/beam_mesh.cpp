@@ -120,7 +120,7 @@ Sparse stiffness_sum(const BeamMesh& mesh, Element&& stiffness) {
     }
     const auto around = [&](const std::vector<double>& sizes, std::size_t e) {
         const std::size_t first = e > 0 ? e - 1 : 0, end = std::min(e + 2, sizes.size());
-        return std::ranges::max(std::span(sizes).subspan(first, end - first));
+        return *std::ranges::max_element(std::span(sizes).subspan(first, end - first));
     };
     for (std::size_t e = 0; e < elements.size(); ++e) {
         const double h = mesh.element_length(static_cast<int>(e));
