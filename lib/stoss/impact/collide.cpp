@@ -43,11 +43,11 @@ namespace {
 /// Ten periods of the slowest vibration [s], 2^20 s at most: the shortest step of the tables is a
 /// fixed fraction of it, and must resolve the contact.
 double longest_step(const ContactPair& pair) {
-    constexpr double periods = 64.0, most = 1048576.0;
+    constexpr double angle = 64.0, most = 1048576.0;  // [rad], [s]
     if (pair.modes() == pair.rigid) return most;
     const double slowest = *std::min_element(
         pair.eigenvalues.begin() + static_cast<std::ptrdiff_t>(pair.rigid), pair.eigenvalues.end());
-    return std::min(most, core::exp2(std::round(core::log2(periods / std::sqrt(slowest)))));
+    return std::min(most, core::exp2(std::round(core::log2(angle / std::sqrt(slowest)))));
 }
 
 }  // namespace
