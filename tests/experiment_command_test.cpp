@@ -171,6 +171,13 @@ TEST_F(ExperimentCommand, CompareTellsTheDampedBeamFromTheUndamped) {
     EXPECT_TRUE(summary.find("synthetic")->flag().value_or(false));
     EXPECT_EQ(table("both/comparison.csv").rows(), 4u);
     EXPECT_TRUE(contains(text("both/report.html"), "<svg"));
+    // Two runs of one title: their directories tell the curves apart.
+    fs::copy(folder_.file("damped"), folder_.file("twin"), fs::copy_options::recursive);
+    EXPECT_EQ(stoss({"compare", "damped", "twin", "measured/experiment.csv", "-o", "twins"}).code,
+              0);
+    for (const char* run : {"(damped)", "(twin)"}) {
+        EXPECT_TRUE(contains(text("twins/figures/comparison.svg"), run)) << run;
+    }
     for (const char* report : {"both/report.html", "damped/report.html"}) {
         EXPECT_TRUE(contains(text(report), "<td>χ² of the means</td>")) << report;
         EXPECT_TRUE(contains(text(report), "<td>probability</td>")) << report;

@@ -55,6 +55,24 @@ def _numbers(key: str, value: Any, unit: str = "") -> Any:
     return np.reshape(_stoss.quantities(keys, texts, unit), given.shape)
 
 
+def _number(key: str, value: Any, unit: str = "", advice: str = "") -> float:
+    """One number in SI. Errors: InputError as of `_numbers`, and for several numbers."""
+    given = _numbers(key, value, unit)
+    if given.size != 1:
+        raise refused(key, "", f"must be one number, not of shape {given.shape}{advice}")
+    return float(given.item())
+
+
+def _mode_values(key: str, value: Any) -> Any:
+    """A number for each of some modes. Errors: InputError as of `_numbers`, and for what is no
+    list."""
+    given = _numbers(key, value)
+    if given.ndim != 1:
+        shape = given.shape
+        raise refused(key, "", f"must be a list with a number for each mode, not of shape {shape}")
+    return given
+
+
 def _samples(history: Any) -> int:
     """Instants of the motion that a collision keeps. Errors: InputError for what is neither a bool
     nor a number of 0 or more."""
@@ -218,7 +236,8 @@ class BeamCollision:
             ),
             "gradient_kinks": gradient_kinks,
         }
-        return Collision(self._model.collide(float(_numbers("xi", xi)), samples, wanted))
+        place = _number("xi", xi, advice="; `map` takes several places")
+        return Collision(self._model.collide(place, samples, wanted))
 
     def modes(self, count: int = 10) -> Result:
         """The lowest modes of the beam: problem ``modal_analysis``. Errors: as of `run`."""
@@ -469,6 +488,7 @@ class ModalBody:
     ``velocity`` [m/s] does that for a body with one rigid mode. vibration [sqrt(kg) m],
     vibration_rates [sqrt(kg) m/s], rigid_loads [sqrt(kg) m/s^2]: of the other modes, of the rigid
     ones; 0 if left out. residual_flexibility [m/N] of the modes that are left out.
+    Errors: InputError for arrays that are no lists, for `rigid` beyond the number of modes.
     """
 
     def __init__(
@@ -485,25 +505,29 @@ class ModalBody:
         rigid_loads: Any = (),
         residual_flexibility: float | str = 0.0,
     ) -> None:
-        shapes = _numbers("phi", phi)
+        shapes = _mode_values("phi", phi)
+        is_count = isinstance(rigid, numbers.Integral) and not isinstance(rigid, bool)
+        if not is_count or not 0 <= rigid <= shapes.size:
+            rule = f"must be a whole number from 0 to the {shapes.size} modes of phi"
+            raise refused("rigid", str(rigid), rule)
         if velocity is not None and (rigid != 1 or rigid_rates is not None):
             raise ValueError("velocity is for a body with one rigid mode; give rigid_rates")
         if velocity is not None:
-            rigid_rates = [_numbers("velocity", velocity, "m/s") / shapes[0]]
+            rigid_rates = [_number("velocity", velocity, "m/s") / shapes[0]]
         self._given = {
-            "eigenvalues": _numbers("eigenvalues", eigenvalues),
+            "eigenvalues": _mode_values("eigenvalues", eigenvalues),
             "phi": shapes,
-            "damping": np.zeros(shapes.size) if damping is None else _numbers("damping", damping),
-            "rigid": rigid,
+            "damping": (
+                np.zeros(shapes.size) if damping is None else _mode_values("damping", damping)
+            ),
+            "rigid": int(rigid),
             "rigid_rates": (
-                np.zeros(rigid) if rigid_rates is None else _numbers("rigid_rates", rigid_rates)
+                np.zeros(rigid) if rigid_rates is None else _mode_values("rigid_rates", rigid_rates)
             ),
-            "vibration": _numbers("vibration", vibration),
-            "vibration_rates": _numbers("vibration_rates", vibration_rates),
-            "rigid_loads": _numbers("rigid_loads", rigid_loads),
-            "residual_flexibility": float(
-                _numbers("residual_flexibility", residual_flexibility, "m/N")
-            ),
+            "vibration": _mode_values("vibration", vibration),
+            "vibration_rates": _mode_values("vibration_rates", vibration_rates),
+            "rigid_loads": _mode_values("rigid_loads", rigid_loads),
+            "residual_flexibility": _number("residual_flexibility", residual_flexibility, "m/N"),
         }
 
     @classmethod
@@ -511,7 +535,7 @@ class ModalBody:
         """A point mass [kg] that moves at `velocity` [m/s]; an infinite one does not move.
         Errors: InputError for a mass that is not positive, a velocity that is not finite."""
         eigenvalues, phi, rigid, rates = _stoss.point_mass(
-            float(_numbers("mass", mass, "kg")), float(_numbers("velocity", velocity, "m/s"))
+            _number("mass", mass, "kg"), _number("velocity", velocity, "m/s")
         )
         return cls(eigenvalues, phi, rigid=rigid, rigid_rates=rates)
 

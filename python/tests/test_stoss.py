@@ -26,7 +26,7 @@ import unittest
 import unittest.mock
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -1040,6 +1040,27 @@ class Objects(unittest.TestCase):
         self.assertEqual(caught.exception.diagnostics[0].key, "speed")
         with self.assertRaises(stoss.InputError):
             stoss.ModalBody([0.0], [1.0 + 1j])
+
+    def test_a_matrix_is_no_list_of_modes_and_a_list_no_number(self) -> None:
+        modes, phi = [0.0, 4e6], [1.0, 1.4]
+        calls: list[tuple[str, Callable[[], Any]]] = [
+            ("rigid", lambda: stoss.ModalBody(modes, phi, rigid=-1)),
+            ("rigid", lambda: stoss.ModalBody(modes, phi, rigid=cast(int, 1.5))),
+            ("rigid", lambda: stoss.ModalBody(modes, phi, rigid=True)),
+            ("rigid", lambda: stoss.ModalBody(modes, phi, rigid=10**12)),
+            ("rigid", lambda: stoss.ModalBody([], [], rigid=1, velocity=1.0)),
+            ("phi", lambda: stoss.ModalBody(0.0, 1.0, rigid=1, velocity=1.0)),
+            ("phi", lambda: stoss.ModalBody([modes, modes], [phi, phi], rigid=1)),
+            ("eigenvalues", lambda: stoss.ModalBody([modes, modes], phi, rigid=1)),
+            ("rigid_rates", lambda: stoss.ModalBody(modes, phi, rigid=1, rigid_rates=0.1)),
+            ("mass", lambda: stoss.ModalBody.mass(cast(float, [0.01, 0.02]))),
+            ("xi", lambda: pinned_beam().collide(cast(float, [0.5, 0.6]))),
+        ]
+        for key, call in calls:
+            with self.assertRaisesRegex(stoss.InputError, f"^{key}: ") as caught:
+                call()
+            self.assertEqual(caught.exception.diagnostics[0].key, key)
+        self.assertEqual(pinned_beam().collide(cast(float, np.array([0.5]))).status, "separated")
 
     def test_what_is_neither_number_nor_text_is_refused(self) -> None:
         law = stoss.Hertz(stiffness=1e6)

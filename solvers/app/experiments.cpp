@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
+#include <set>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -229,6 +232,16 @@ std::string agreement_words(const postproc::Experiment& experiment,
     return text;
 }
 
+/// Curves of different runs with one title: the directory of the run tells them apart.
+void tell_apart(std::vector<postproc::ComparedCurve>& curves) {
+    std::map<std::string, std::set<std::string>> runs;
+    for (const auto& curve : curves) runs[curve.label].insert(curve.run);
+    for (auto& curve : curves) {
+        if (const auto found = runs.find(curve.label); found->second.size() > 1)
+            curve.label += fmt::format("{}({})", curve.label.empty() ? "" : " ", curve.run);
+    }
+}
+
 }  // namespace
 
 Done encoder(const EncoderRequest& request) {
@@ -247,6 +260,7 @@ Done compare(const CompareRequest& request) {
         auto more = postproc::compare(experiment, postproc::read_run(run));
         std::ranges::move(more, std::back_inserter(curves));
     }
+    tell_apart(curves);
     const std::string directory = request.directory.empty()
                                       ? default_directory(request.experiment, "comparison")
                                       : request.directory;

@@ -399,8 +399,9 @@ TEST(RestitutionOf, MaugisLiesBetweenItsLimits) {
     }
 }
 
-/// Jackson and Green's (2005) force in the yield stress S and the modulus E'; unloading by Hertz
-/// for the overlap x - x_p and the same force: e^2 = (2/5) F (x - x_p) over the work of loading.
+/// Jackson and Green's force, with the hardness of 2019, in the yield stress S and the modulus E';
+/// unloading by Hertz for the overlap x - x_p and the same force: e^2 = (2/5) F (x - x_p) over the
+/// work of loading.
 TEST(RestitutionOf, JacksonGreenIsTheRootOfTheWorks) {
     const double R = 0.2, E = 50.0, S = 0.3, nu = 0.29, C = 1.295 * std::exp(0.736 * nu);
     const double critical = std::pow(std::numbers::pi * C * S / (2.0 * E), 2) * R;

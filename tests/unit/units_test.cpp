@@ -141,6 +141,14 @@ TEST(Quantity, TextIsNoNumber) {
     EXPECT_EQ(rule_of("2*3", "m"), "is not one number with a unit; `*3` cannot be read");
 }
 
+TEST(Quantity, ASignThatOnlyLooksLikeOneOfTheKeyboardIsNamed) {
+    EXPECT_EQ(rule_of("412\u00a0mm", "m"), "holds a no-break space (U+00A0)");
+    EXPECT_EQ(suggestion_of("412\u00a0mm", "m"), "type a blank in its place");
+    EXPECT_EQ(rule_of("\u2212412 mm", "m"), "holds a minus sign (U+2212)");
+    EXPECT_EQ(suggestion_of("\u2212412 mm", "m"), "type the hyphen `-` in its place");
+    EXPECT_EQ(rule_of("\u201c412 mm\u201d", "m"), "holds a curved quote (U+201C)");
+}
+
 TEST(Quantity, APureNumberTakesNoUnit) {
     EXPECT_EQ(rule_of("3 mm", ""), "has a unit, but this key takes a pure number");
     EXPECT_EQ(suggestion_of("3 mm", ""), "leave out `mm`");

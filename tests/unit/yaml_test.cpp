@@ -132,6 +132,20 @@ TEST(Yaml, BadSyntaxIsToldInPlainWords) {
               "case.yaml:1:8: error: an alias (`*name`) is inside its own value");
 }
 
+TEST(Yaml, AMissingColonIsNamedInItsOwnLine) {
+    const std::string words =
+        ": error: a colon with a blank after it is missing in this line\n"
+        "    hint: write `key: value`; a text over several lines needs quotes";
+    EXPECT_EQ(message_of("problem:beam_impact_map\nbeam: 1\n"), "case.yaml:1:1" + words);
+    EXPECT_EQ(message_of("beam:\n  theory: timoshenko\n  length 412 mm\n  section: {}\n"),
+              "case.yaml:3:3" + words);
+    EXPECT_EQ(message_of("a 1 # b: 2\r\n\n  # c\nd: 3\n"), "case.yaml:1:1" + words);
+    EXPECT_EQ(message_of("\na 1\nb: 2\n"), "case.yaml:2:1" + words);
+    // The earlier line is in order: the colon of this one is in excess.
+    EXPECT_TRUE(message_of("beam:\n  x: 1\n    y: 2\n").starts_with("case.yaml:3:6"))
+        << message_of("beam:\n  x: 1\n    y: 2\n");
+}
+
 TEST(Yaml, ABracketInsideOfATextWithoutQuotesIsNamed) {
     const std::string words =
         ": error: this `[` begins a list inside of a text\n"

@@ -539,10 +539,34 @@ QuantityError stray_text(std::string_view text, std::string_view rest, std::stri
     return error;
 }
 
+// A sign of a word processor or a web page that looks like one of the keyboard.
+std::optional<QuantityError> look_alike_in(std::string_view text) {
+    struct LookAlike {
+        std::string_view bytes, name, instead;
+    };
+    static constexpr std::array<LookAlike, 8> table{{
+        {"\u00a0", "a no-break space (U+00A0)", "a blank"},
+        {"\u2007", "a figure space (U+2007)", "a blank"},
+        {"\u2009", "a thin space (U+2009)", "a blank"},
+        {"\u202f", "a narrow no-break space (U+202F)", "a blank"},
+        {"\u2212", "a minus sign (U+2212)", "the hyphen `-`"},
+        {"\u2013", "a dash (U+2013)", "the hyphen `-`"},
+        {"\u201c", "a curved quote (U+201C)", "the straight quote `\"`"},
+        {"\u201d", "a curved quote (U+201D)", "the straight quote `\"`"},
+    }};
+    for (const LookAlike& sign : table) {
+        if (text.find(sign.bytes) == std::string_view::npos) continue;
+        return QuantityError{"holds " + std::string(sign.name),
+                             "type " + std::string(sign.instead) + " in its place"};
+    }
+    return std::nullopt;
+}
+
 std::variant<double, QuantityError> parse_any_size(std::string_view text,
                                                    std::string_view si_unit) {
     text = trimmed(text);
     if (text.empty()) return no_number(si_unit);
+    if (auto error = look_alike_in(text)) return *std::move(error);
     const auto leading = leading_number(text);
     if (const auto* error = std::get_if<QuantityError>(&leading)) {
         return error->suggestion.empty() ? no_number(si_unit) : *error;

@@ -335,6 +335,28 @@ bool begins_list_in_text(std::string_view text, const YAML::Mark& mark) {
     return std::isalnum(before) || before == '_';
 }
 
+constexpr const char* no_colon = "a colon with a blank after it is missing in this line";
+constexpr const char* key_and_value = "write `key: value`; a text over several lines needs quotes";
+
+// YAML takes a line without `key: ` and the lines below it for one text, and complains of the colon
+// of a later line. This is the place of such a line before `mark`, if it is one.
+std::optional<Mark> missing_colon_before(std::string_view text, const YAML::Mark& mark) {
+    if (mark.is_null()) return {};
+    std::size_t end = static_cast<std::size_t>(mark.pos - mark.column);
+    for (int line = mark.line; line > 0; --line) {
+        const std::size_t begin = end < 2 ? 0 : text.rfind('\n', end - 2) + 1;  // npos + 1 is 0
+        std::string_view words = text.substr(begin, end - 1 - begin);
+        end = begin;
+        words = words.substr(0, std::min(words.find('#'), words.find_last_not_of(" \r") + 1));
+        const std::size_t first = words.find_first_not_of(" \r");
+        if (first == std::string_view::npos) continue;
+        const bool has_key = words.find(": ") != std::string_view::npos || words.ends_with(':');
+        if (has_key || words[first] == '-') return {};
+        return Mark{line, static_cast<int>(first) + 1};
+    }
+    return {};
+}
+
 Node parse(std::string_view text) {
     if (text.size() > largest_file) {
         refuse({}, "is larger than " + std::to_string(largest_file >> 20) +
@@ -350,6 +372,9 @@ Node parse(std::string_view text) {
         if (!parser.HandleNextDocument(builder)) return {};
         TreeBuilder second(text, places);
         if (parser.HandleNextDocument(second)) {
+            // A comment ends a text without a key, and the parser begins a document after it.
+            if (builder.root.kind == Node::Kind::scalar)
+                refuse(builder.root.mark, no_colon, key_and_value);
             refuse(second.root.mark, "a second document starts here; a case is one document",
                    "remove the line `---`");
         }
@@ -357,6 +382,11 @@ Node parse(std::string_view text) {
         if (begins_list_in_text(text, error.mark)) {
             refuse(places.of(error.mark), "this `[` begins a list inside of a text",
                    "put the text in quotes, as in {key: \"beam.springs[0].xi\"}");
+        }
+        if (error.msg.find("illegal map value") != std::string::npos) {
+            if (const auto place = missing_colon_before(text, error.mark)) {
+                refuse(*place, no_colon, key_and_value);
+            }
         }
         const bool is_open_bracket = error.msg.find("flow not found") != std::string::npos;
         refuse(is_open_bracket ? builder.innermost() : places.of(error.mark),

@@ -370,11 +370,15 @@ Figure energy(const Map& map) {
     return figure;
 }
 
-/// Each value holds half way to its neighbours: a count is a staircase, not a slope.
-Curve staircase(Curve curve) {
-    Curve stairs{curve.title, curve.style, {}, {}};
+/// A count is no slope. Few values are points; of many, each holds half way to its neighbours.
+Curve counts_of(Curve curve) {
+    constexpr std::size_t few = 40;
     const std::size_t n = curve.x.size();
-    if (n < 2) return curve;
+    if (n <= few) {
+        curve.drawn = Drawn::points;
+        return curve;
+    }
+    Curve stairs{curve.title, curve.style, {}, {}};
     for (std::size_t i = 0; i < n; ++i) {
         const double left = i > 0 ? 0.5 * (curve.x[i - 1] + curve.x[i]) : curve.x[i];
         const double right = i + 1 < n ? 0.5 * (curve.x[i] + curve.x[i + 1]) : curve.x[i];
@@ -447,7 +451,7 @@ Figure impulse_duration(const Map& map, bool is_scaled) {
     extent.include(0.0);
     if (!(extent.high > 0.0)) extent.high = 1.0;
     counts.y = {"sub-impacts", 0.0, extent.high + 0.5, std::max(1.0, std::ceil(extent.high / 4))};
-    for (Curve& curve : counts.curves) curve = staircase(std::move(curve));
+    for (Curve& curve : counts.curves) curve = counts_of(std::move(curve));
     figure.drawing.x = location_axis(map);
     figure.caption += gaps(map);
     return figure;
