@@ -18,6 +18,17 @@ double mass_of(double radius, double density) {
     return density * 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
 }
 
+std::vector<core::Violation> check_mass(double mass, const std::string& key,
+                                        const std::string& value) {
+    constexpr double least = 1e-100, largest = 1e100;
+    if (mass >= least && mass <= largest) return {};
+    return {{key, value,
+             fmt::format("gives a sphere the mass {:.3g} kg, which is not between {:g} kg and {:g} "
+                         "kg",
+                         mass, least, largest),
+             "check the units"}};
+}
+
 std::vector<core::Violation> check_triple(const Triple& triple, const std::string& key) {
     if (triple.size() == 3) return {};
     return {

@@ -85,6 +85,11 @@ inline Eigen::Vector3d vector_of(const Triple& triple) {
 /// Mass [kg] of a sphere.
 double mass_of(double radius, double density);
 
+/// What is wrong with a mass [kg] of a sphere that follows from the value of that key: squares of
+/// its impulses must be numbers, and not zero.
+std::vector<core::Violation> check_mass(double mass, const std::string& key,
+                                        const std::string& value);
+
 /// What is wrong with `triple`, of unit `unit`, under `key`; empty if it has three numbers.
 std::vector<core::Violation> check_triple(const Triple& triple, const std::string& key);
 

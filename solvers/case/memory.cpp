@@ -34,9 +34,8 @@ std::vector<core::Violation> check_memory(const std::string& key, const std::str
 
 std::vector<core::Violation> check_sphere_memory(const std::string& key, const std::string& value,
                                                  double spheres, double frames, double bytes) {
-    constexpr double bytes_of_frame = 72.0;  // position, velocity and angular velocity
     return check_memory(
-        key, value, spheres * (bytes + frames * bytes_of_frame),
+        key, value, spheres * (bytes + frames * bytes_per_pictured_sphere),
         fmt::format(
             "use fewer or larger spheres, or fewer frames: now {:.3g} spheres and {} frames",
             spheres, frames));

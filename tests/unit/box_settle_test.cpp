@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cmath>
 #include <numbers>
 #include <string>
 
@@ -650,6 +651,118 @@ TEST(BoxSettle, MotionThatIsNoNumberIsAFailure) {
         "stepping: {step: 10 s}\n"
         "duration: 100 s\n");
     EXPECT_EQ(lost.ending, solvers::Ending::numerical_failure);
+}
+
+TEST(BoxSettle, BystandersAtRestDoNotExcuseAnEnergyThatIsOff) {
+    const auto impact = [](int bystanders) {
+        std::string text =
+            "problem: box_settle\n"
+            "box: {x: 1 m, y: 1 m, z: 1 m}\n"
+            "density: 2500 kg/m^3\n"
+            "gravity: [0, 0, 0]\n"
+            "contact: {friction: 0.1}\n"
+            "compliant:\n"
+            "  contact: {law: hunt_crossley, restitution: 1e-9}\n"
+            "  material: {youngs_modulus: 50 MPa, poisson_ratio: 0.2}\n"
+            "stepping: {step: 5 us}\n"
+            "duration: 20 ms\n"
+            "frames: 0\n"
+            "spheres:\n"
+            "  - {radius: 10 mm, position: [0.2, 0.5, 0.0101], velocity: [0, 0, -1]}\n";
+        for (int i = 0; i < bystanders; ++i) {
+            text += "  - {radius: 10 mm, position: [" + std::to_string(30 + 30 * (i % 10)) +
+                    " mm, " + std::to_string(30 + 30 * (i / 10)) + " mm, 500 mm]}\n";
+        }
+        return solve(text);
+    };
+    const solvers::Outcome alone = impact(0), among_many = impact(100);
+    EXPECT_EQ(number(alone, "energy_residual_J"), number(among_many, "energy_residual_J"));
+    EXPECT_NE(warning_with(alone, "energies are not accurate"), "");
+    EXPECT_EQ(warning_with(among_many, "energies are not accurate"),
+              warning_with(alone, "energies are not accurate"));
+}
+
+/// A body of three spheres that turns at these velocities [rad/s] in steps of 1 ms.
+solvers::Outcome turning_clump(const std::string& velocity) {
+    return solve(
+        "problem: box_settle\n"
+        "box: {x: 1 m, y: 1 m, z: 1 m}\n"
+        "density: 2500 kg/m^3\n"
+        "gravity: [0, 0, 0]\n"
+        "shapes: [{name: odd, spheres: [{radius: 1 mm, position: [0, 0, 0]}, "
+        "{radius: 1 mm, position: [1 mm, 0, 0]}, {radius: 0.5 mm, position: [0, 1 mm, 0]}], "
+        "mass: 1 g, centre: [0, 0, 0], inertia: [1e-9, 2e-9, 3e-9]}]\n"
+        "spheres: [{radius: 1 mm, position: [0.2, 0.2, 0.2], angular_velocity: [5e3, 0, 0]}]\n"
+        "clumps: [{shape: odd, position: [0.5, 0.5, 0.5], angular_velocity: [" +
+        velocity +
+        "]}]\n"
+        "contact: {friction: 0.4}\n"
+        "stepping: {step: 1 ms}\n"
+        "duration: 3 ms\n"
+        "frames: 0\n");
+}
+
+TEST(BoxSettle, WarnsOfAClumpThatTurnsFarInAStep) {
+    EXPECT_EQ(warning_with(turning_clump("0, 0, 490"), "a clump turns"), "");
+    EXPECT_EQ(warning_with(turning_clump("0, 0, 1000"), "a clump turns"),
+              "a clump turns by 1 rad in a step, more than 0.5 rad: its motion is not accurate; "
+              "take a step of at most 0.0005 s");
+}
+
+TEST(BoxSettle, AClumpWhoseTurnIsNotFoundIsAFailureThatNamesTheStep) {
+    const solvers::Outcome outcome = turning_clump("-4850, 8710, 730");
+    EXPECT_EQ(outcome.ending, solvers::Ending::numerical_failure);
+    EXPECT_NE(warning_with(outcome, "the motion diverged at 0.001 s: a clump turns by 10 rad"), "");
+}
+
+TEST(BoxSettle, ContactsOfTurnedClumpsObeyCoulomb) {
+    const solvers::Outcome outcome = solve(small_box_of_clumps);
+    const io::Table& contacts = table(outcome, "contacts.csv");
+    const auto normal = contacts.numbers("normal_force_N");
+    const auto x = contacts.numbers("tangential_force_x_N"),
+               y = contacts.numbers("tangential_force_y_N"),
+               z = contacts.numbers("tangential_force_z_N");
+    ASSERT_GT(normal.size(), 50u);
+    for (std::size_t i = 0; i < normal.size(); ++i) {
+        EXPECT_LE(std::sqrt(x[i] * x[i] + y[i] * y[i] + z[i] * z[i]),
+                  0.4 * normal[i] * (1.0 + 1e-9))
+            << i;
+    }
+}
+
+TEST(BoxSettle, ALawMustHoldForTheLargestSphereToo) {
+    try {
+        solve(
+            "problem: box_settle\n"
+            "box: {x: 0.1 m, y: 0.1 m, z: 0.1 m}\n"
+            "density: 2500 kg/m^3\n"
+            "spheres:\n"
+            "  - {radius: 0.5 mm, position: [0.05, 0.05, 0.05]}\n"
+            "  - {radius: 2 mm, position: [0.05, 0.07, 0.05]}\n"
+            "contact: {friction: 0.4}\n"
+            "compliant:\n"
+            "  contact: {law: maugis, separation: zero_overlap, adhesive_stress: 7 MPa}\n"
+            "  material: {youngs_modulus: 5 MPa, poisson_ratio: 0.2, surface_energy: 0.05 J/m^2}\n"
+            "  wall_material: {youngs_modulus: 5 MPa, poisson_ratio: 0.2, "
+            "surface_energy: 0.02 J/m^2}\n"
+            "stepping: {step: 1 us}\n"
+            "duration: 5 ms\n");
+        FAIL() << "accepted";
+    } catch (const core::InputError& error) {
+        const core::Diagnostic& first = error.diagnostics().front();
+        EXPECT_EQ(first.violation.key, "compliant.contact");
+        EXPECT_EQ(first.line, 9);
+        EXPECT_NE(first.violation.rule.find("of radius 0.002 m"), std::string::npos);
+    }
+}
+
+TEST(BoxSettle, AMassWithoutASquareIsRefused) {
+    for (const std::string density : {"1e300 kg", "1e-300 kg"}) {
+        for (std::string text : {small_box, small_box_of_clumps}) {
+            text.replace(text.find("2500 kg"), 7, density);
+            EXPECT_THROW((void)tests::read_case(text), core::InputError) << density;
+        }
+    }
 }
 
 }  // namespace

@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <initializer_list>
 #include <iterator>
 #include <numbers>
 #include <string>
 
 #include <models/channel.hpp>
 #include <solved_case.hpp>
+#include <solvers/case/memory.hpp>
+#include <stoss/core/error.hpp>
 #include <stoss/granular/plane_profile.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/csv.hpp>
@@ -53,12 +56,93 @@ TEST(ChannelFlow, ThreadsDoNotChangeAByte) {
 }
 
 TEST(ChannelFlow, AMotionThatDivergesBeforeTheFirstSampleHasNoCells) {
-    std::string light = brief_channel();
-    light.replace(light.find("2500 kg"), 7, "1e-300 kg");
-    const solvers::Outcome outcome = solve(light);
+    const solvers::Outcome outcome = solve(brief_channel() + "gravity: [0, 0, -1e308]\n");
     EXPECT_EQ(outcome.ending, solvers::Ending::numerical_failure);
     EXPECT_EQ(table(outcome, "cells.csv").rows(), 0u);
     EXPECT_TRUE(std::isnan(*outcome.summary.find("speed_peak_m_per_s")->number()));
+}
+
+/// A vertical pipe that is full at the start: all spheres have fallen out of it after 45 ms.
+std::string emptying_pipe(const std::string& from) {
+    return "problem: channel_flow\n"
+           "channel: {length: 10 mm, width: 5 mm, height: 2 mm}\n"
+           "density: 2500 kg/m^3\n"
+           "gravity: [9.81, 0, 0]\n"
+           "inflow: {radius: 0.235 mm, spacing: 0.5 mm, speed: 1 mm/s}\n"
+           "contact: {friction: 0.4}\n"
+           "stepping: {step: 100 us}\n"
+           "duration: 80 ms\n"
+           "statistics: {every: 50, along: 10, across: 5, from: " +
+           from + "}\n";
+}
+
+TEST(ChannelFlow, CellsThatNeverHadASphereAreNoPicture) {
+    const solvers::Outcome outcome = solve(emptying_pipe("60 ms"));
+    EXPECT_EQ(outcome.ending, solvers::Ending::complete);
+    EXPECT_EQ(number(outcome, "spheres_mean"), 0.0);
+    EXPECT_EQ(table(outcome, "cells.csv").rows(), 50u);
+    EXPECT_TRUE(std::ranges::none_of(
+        outcome.files, [](const auto& file) { return file.first == "vtk/cells.vtp"; }));
+    EXPECT_NE(tests::warning_with(outcome, "means over spheres are unknown"), "");
+}
+
+TEST(ChannelFlow, EmptySamplesAreLeftOutOfMeansOverSpheres) {
+    const solvers::Outcome outcome = solve(emptying_pipe("0 s"));
+    const io::Table& history = table(outcome, "history.csv");
+    const auto count = history.numbers("spheres"), speed = history.numbers("speed_mean_m_per_s");
+    double sum = 0.0, filled = 0.0;
+    for (std::size_t row = 0; row < count.size(); ++row) {
+        if (count[row] == 0.0) continue;
+        sum += speed[row];
+        filled += 1.0;
+    }
+    EXPECT_GT(filled, 0.0);
+    EXPECT_LT(filled, static_cast<double>(count.size()));
+    EXPECT_DOUBLE_EQ(number(outcome, "speed_mean_m_per_s"), sum / filled);
+    EXPECT_NE(tests::warning_with(outcome, "the channel was empty at"), "");
+    EXPECT_EQ(tests::warning_with(solve(brief_channel()), "the channel was empty at"), "");
+}
+
+TEST(ChannelFlow, TheInflowDoesNotDependOnTheStep) {
+    for (const std::string step : {"45 us", "30 us", "7 us"}) {
+        const solvers::Outcome outcome = solve(
+            "problem: channel_flow\n"
+            "channel: {length: 3 mm, width: 4 mm, height: 2 mm}\n"
+            "density: 2500 kg/m^3\n"
+            "inflow: {radius: 0.235 mm, spacing: 0.5 mm, speed: 1 m/s}\n"
+            "gravity: [0, 0, 0]\n"
+            "contact: {friction: 0}\n"
+            "stepping: {step: " +
+            step +
+            "}\n"
+            "duration: 50 ms\n"
+            "frames: 0\n");
+        constexpr double layer = 32.0;  // 8 x 4 spheres, every two radii
+        const double way = number(outcome, "time_s") * 1.0;
+        EXPECT_NEAR(number(outcome, "spheres_in"), layer * way / 0.47e-3, layer) << step;
+    }
+}
+
+TEST(ChannelFlow, CellsThatDoNotFitIntoTheMemoryAreRefused) {
+    std::string text = brief_channel();
+    text.replace(text.find("along: 16, across: 8"), 20, "along: 10000, across: 10000");
+    const bool is_large_machine = solvers::machine_memory() > 1.3e11;
+    std::string words;
+    try {
+        (void)tests::read_case(text);
+    } catch (const core::InputError& error) {
+        words = error.what();
+    }
+    EXPECT_EQ(words.find("statistics.along: 10000: would take about") == std::string::npos,
+              is_large_machine);
+}
+
+TEST(ChannelFlow, ADensityWhoseMassHasNoSquareIsRefused) {
+    for (const std::string density : {"1e300 kg", "1e-300 kg"}) {
+        std::string text = brief_channel();
+        text.replace(text.find("2500 kg"), 7, density);
+        EXPECT_THROW((void)tests::read_case(text), core::InputError) << density;
+    }
 }
 
 TEST(ChannelFlow, OneSampleInTheMeansIsAWarning) {
@@ -74,24 +158,32 @@ TEST(ChannelFlow, OneSampleInTheMeansIsAWarning) {
     EXPECT_TRUE(has_warning(text));
 }
 
-TEST(ChannelFlow, InterruptedAnywhereItGoesOnToTheSameBytes) {
-    const std::string whole = bytes(solve(brief_channel()));
+void expect_the_same_bytes_after_interruption(const std::string& text,
+                                              std::initializer_list<int> steps) {
+    const std::string whole = bytes(solve(text));
     const tests::TemporaryDirectory directory;
     const std::string file = directory.file("partial.csv");
-    for (const int last : {1, 13, 43, 79}) {
+    for (const int last : steps) {
         {
             io::Checkpoint checkpoint(file, "case", false);
             int asked = 0;
-            const auto cut =
-                solve(brief_channel(), {1, true, [&] { return ++asked > last; }, &checkpoint});
+            const auto cut = solve(text, {1, true, [&] { return ++asked > last; }, &checkpoint});
             EXPECT_EQ(cut.ending, solvers::Ending::interrupted);
             EXPECT_EQ(cut.items_done, static_cast<std::size_t>(last));
             checkpoint.save();
         }
         io::Checkpoint checkpoint(file, "case", true);
-        const auto resumed = solve(brief_channel(), {1, true, [] { return false; }, &checkpoint});
+        const auto resumed = solve(text, {1, true, [] { return false; }, &checkpoint});
         EXPECT_EQ(bytes(resumed), whole) << last;
     }
+}
+
+TEST(ChannelFlow, InterruptedAnywhereItGoesOnToTheSameBytes) {
+    expect_the_same_bytes_after_interruption(brief_channel(), {1, 13, 43, 79});
+}
+
+TEST(ChannelFlow, AnEmptyChannelGoesOnToTheSameBytes) {
+    expect_the_same_bytes_after_interruption(emptying_pipe("60 ms"), {300, 700});
 }
 
 TEST(ChannelFlow, SpheresAndEnergyAreAccountedFor) {

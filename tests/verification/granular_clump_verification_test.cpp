@@ -57,6 +57,25 @@ Assembly floating(double step) {
     return Assembly(stepping, {}, 1);
 }
 
+TEST(TorqueFree, SolvesTheMidpointRuleOrIsNoNumber) {
+    const Vector3d inertia(1.0, 2.0, 3.0);
+    int solved = 0, unsolved = 0;
+    for (double turn = 0.01; turn < 1e3; turn *= 1.3) {
+        for (const Vector3d& way : {Vector3d(1, 2, 3), Vector3d(3, 1, 0.1), Vector3d(1, 5, 0.2)}) {
+            const Vector3d w = turn * way.normalized();
+            const Vector3d after = torque_free(inertia, w, 1.0), middle = 0.5 * (w + after);
+            const Vector3d L = inertia.cwiseProduct(middle);
+            const Vector3d rest = inertia.cwiseProduct(after - w) + middle.cross(L);
+            const bool is_solved = rest.norm() <= 1e-8 * middle.norm() * (3.0 + L.norm());
+            EXPECT_NE(is_solved, after.hasNaN()) << turn;
+            EXPECT_TRUE(is_solved || turn > 0.5) << turn;
+            ++(is_solved ? solved : unsolved);
+        }
+    }
+    EXPECT_GT(solved, 0);
+    EXPECT_GT(unsolved, 0);
+}
+
 /// Moments 1, 2, 3 times 1e-9 kg m^2, which turns about all three axes.
 Clump asymmetric() {
     Clump clump;

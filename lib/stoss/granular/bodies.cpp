@@ -1,5 +1,7 @@
 #include <stoss/granular/bodies.hpp>
 
+#include <limits>
+
 #include <Eigen/LU>
 #include <stoss/granular/state.hpp>
 #include <stoss/rigid/bodies.hpp>
@@ -19,16 +21,21 @@ constexpr int most_iterations = 20;
 Vector3d torque_free(const Vector3d& inertia, const Vector3d& w, double dt) {
     const auto I = inertia.asDiagonal();
     Vector3d middle = w;
+    double error = 0.0;                          // of the last iteration, relative
     for (int i = 0; i < most_iterations; ++i) {  // Newton
         const Vector3d L = I * middle;
         const Vector3d rest = I * (middle - w) + 0.5 * dt * middle.cross(L);
-        if (rest.norm() <= 1e-16 * L.norm()) break;
+        if (rest.norm() <= 1e-16 * L.norm()) return 2.0 * middle - w;
         const Matrix3d J = Matrix3d(I) + 0.5 * dt * (cross_matrix(middle) * I - cross_matrix(L));
         const Vector3d change = J.inverse() * rest;
         middle -= change;
-        if (change.norm() <= 1e-15 * middle.norm()) break;
+        error = change.norm() / middle.norm();
+        if (error <= 1e-15) break;
     }
-    return 2.0 * middle - w;
+    // Roundoff may keep the last digits moving. More than that is no solution.
+    const bool has_converged = error <= 1e-9;
+    return has_converged ? Vector3d(2.0 * middle - w)
+                         : Vector3d::Constant(std::numeric_limits<double>::quiet_NaN());
 }
 
 void Bodies::add(const Clump& clump) {

@@ -58,7 +58,8 @@ class Bodies {
 };
 
 /// The angular velocity [rad/s] in principal axes after a time dt [s] without torque, by the
-/// implicit midpoint rule: I (w' - w) = -dt w_m x I w_m, w_m = (w + w')/2.
+/// implicit midpoint rule: I (w' - w) = -dt w_m x I w_m, w_m = (w + w')/2. NaN if that was not
+/// solved, as for turns of many radians in a step.
 Eigen::Vector3d torque_free(const Eigen::Vector3d& inertia, const Eigen::Vector3d& w, double dt);
 
 }  // namespace stoss::granular

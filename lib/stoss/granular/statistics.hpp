@@ -17,13 +17,19 @@ struct Region {
     Eigen::Vector3d low, high;
 };
 
+/// A radial distribution function in equal bins.
+struct RadialDistribution {
+    std::vector<double> g;        ///< NaN: unknown
+    std::vector<double> spheres;  ///< number of those about which each bin counts
+};
+
 /// Radial distribution function g(r) of the N centres inside a region, in `bins` equal bins of [0,
 /// range) [m]: the density of centres about a sphere over that of the region, N/V. A bin counts
 /// about those spheres alone whose distance to the border of the region is at least r (minus
 /// sampling; Ripley 1981), so that however small the region, g is about 1 - 1/N for points at
 /// random: about each there are N - 1 others. A bin about which there is no such sphere is NaN.
-std::vector<double> radial_distribution(const Spheres& spheres, const Region& region, double range,
-                                        std::size_t bins);
+RadialDistribution radial_distribution(const Spheres& spheres, const Region& region, double range,
+                                       std::size_t bins);
 
 /// What heights are measured along: an axis of space, from a plane across it.
 struct Upwards {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 #include <models/plausibility.hpp>
@@ -144,6 +146,14 @@ struct Grains {
 
 // ---- What may be wrong
 
+/// With its contacts.
+double bytes_per_sphere(const BoxSettle& box) {
+    if (box.grains) return bytes_per_clump_sphere;
+    if (!box.compliant) return bytes_per_free_sphere;
+    const auto* partial = std::get_if<contact::PartialSlip>(&box.compliant->tangential);
+    return bytes_per_compliant_sphere + (partial ? bytes_per_ring * partial->rings : 0.0);
+}
+
 void check_lattice(const Case& given, std::vector<core::Violation>& violations) {
     const models::SphereLattice lattice = given.lattice();
     std::vector<core::Violation> found = models::check(lattice, given.size(), "box");
@@ -157,8 +167,7 @@ void check_lattice(const Case& given, std::vector<core::Violation>& violations) 
         given.box.grains ? static_cast<double>(given.grain().clump.members.size()) : 1.0;
     core::append(
         check_sphere_memory("lattice.count", std::to_string(lattice.count), spheres * lattice.count,
-                            given.box.frames + 1,
-                            given.box.grains ? bytes_per_clump_sphere : bytes_per_free_sphere),
+                            given.box.frames + 1, bytes_per_sphere(given.box)),
         violations);
 }
 
@@ -194,15 +203,20 @@ void check_inside(const Case& given, const std::string& key, const std::string& 
     }
 }
 
-/// The law must hold for the smallest spheres, and pairs must be listed as long as it holds them.
+/// The law must hold for the smallest and the largest spheres, and pairs must be listed as long as
+/// it holds them.
 void check_law(const BoxSettle& box, const granular::Spheres& spheres,
                std::vector<core::Violation>& violations) {
-    double smallest = core::infinity, reach = 0.0;
-    for (const granular::Motion& motion : spheres.motion)
+    double smallest = core::infinity, largest = 0.0, reach = 0.0;
+    for (const granular::Motion& motion : spheres.motion) {
         smallest = std::min(smallest, motion.radius);
-    const auto found = models::check_pairs(*box.compliant, smallest, "compliant");
-    core::append(found, violations);
-    if (!found.empty()) return;
+        largest = std::max(largest, motion.radius);
+    }
+    for (const double radius : {smallest, largest}) {
+        const auto found = models::check_pairs(*box.compliant, radius, "compliant");
+        core::append(found, violations);
+        if (!found.empty()) return;
+    }
     for (const granular::Motion& motion : spheres.motion)
         reach = std::max(reach, models::reach_of_attraction(*box.compliant, motion.radius));
     const double skin = box.stepping.skin_of(smallest);
@@ -238,6 +252,21 @@ void check_clumps(const Case& given, std::vector<core::Violation>& violations) {
     }
 }
 
+/// Of the lightest and the heaviest sphere.
+void check_masses(const Case& given, const granular::Spheres& spheres,
+                  std::vector<core::Violation>& violations) {
+    const auto [heaviest, lightest] =
+        std::ranges::minmax(spheres.motion, {}, &granular::Motion::inverse_mass);
+    const bool has_clumps = given.has_clumps();
+    for (const double inverse : {heaviest.inverse_mass, lightest.inverse_mass}) {
+        const auto found =
+            models::check_mass(1.0 / inverse, has_clumps ? "shapes" : "density",
+                               has_clumps ? "" : core::with_unit(given.box.density, "kg/m^3"));
+        core::append(found, violations);
+        if (!found.empty()) return;
+    }
+}
+
 /// Where clumps and spheres are at the start.
 void check_places(const Case& given, std::vector<core::Violation>& violations) {
     const BoxSettle& box = given.box;
@@ -245,6 +274,7 @@ void check_places(const Case& given, std::vector<core::Violation>& violations) {
     for (std::size_t i = 0; i < box.spheres.size(); ++i) check_sphere(given, i, violations);
     if (!violations.empty()) return;
     const granular::Spheres spheres = Grains(given).at_start();
+    check_masses(given, spheres, violations);
     for (std::size_t i = 0; i < spheres.size() && !box.clumps.empty(); ++i) {
         const std::size_t body = spheres.attachment[i].body;
         if (body < box.spheres.size()) continue;
@@ -363,6 +393,16 @@ Radii radii_of(const granular::Spheres& spheres) {
     return radii;
 }
 
+/// What is to be said of the farthest turn [rad] of a clump in a step [s]; empty if it is small.
+std::string words_of_turn(double turn, double step) {
+    constexpr double far = 0.5;  // the direction of a spin is of first order in the step
+    if (!(turn > far)) return {};
+    return fmt::format(
+        "a clump turns by {} in a step, more than {}: its motion is not accurate; take a step of "
+        "at most {}",
+        in_short(turn, "rad"), in_short(far, "rad"), in_short(step * far / turn, "s"));
+}
+
 class Settling final : public SphereRun {
   public:
     Settling(const Case& given, const RunOptions& options)
@@ -375,8 +415,10 @@ class Settling final : public SphereRun {
                               options.threads)) {
         Grains(given).add_to(assembly_);
         assembly_.begin();
-        record().energy_first = assembly_.energy().total();
-        record().energy = assembly_.energy().mechanical();
+        const granular::CompliantEnergy energy = assembly_.energy();
+        record().energy_first = energy.total();
+        record().energy = energy.mechanical();
+        record_motion(energy);
     }
 
   private:
@@ -407,11 +449,12 @@ class Settling final : public SphereRun {
     double energy_lost(const granular::CompliantEnergy& energy) const {
         return record().energy_first + record().error_reduction - energy.mechanical();
     }
+    void record_motion(const granular::CompliantEnergy& energy);
     void judge_step(Outcome& outcome) const;
     void judge_energy(Outcome& outcome) const;
     double box_height() const { return given_.size()[up_.axis]; }
-    io::Value summary() const;
-    io::Table rdf() const;
+    io::Value summary(double rdf_peak) const;
+    granular::RadialDistribution rdf() const;
     std::size_t slabs(double thickness) const;
     io::Table profile() const;
     double bed_height() const {
@@ -441,11 +484,28 @@ granular::StepReport Settling::step() {
     double fastest = 0.0;
     for (const granular::Motion& motion : assembly_.spheres().motion)
         fastest = std::max(fastest, motion.v.squaredNorm());
-    record().add(done, record().energy, assembly_.energy().mechanical(), std::sqrt(fastest),
+    const granular::CompliantEnergy energy = assembly_.energy();
+    record().add(done, record().energy, energy.mechanical(), std::sqrt(fastest),
                  given_.box.stepping.tolerance);
     record().add_overlap(done);
+    record_motion(energy);
     if (assembly_.is_compliant() && done.deepest_share > 1.0) done.is_finite = false;
     return done;
+}
+
+/// Kinetic energy, and turns of clumps.
+void Settling::record_motion(const granular::CompliantEnergy& energy) {
+    record().largest_kinetic =
+        std::max(record().largest_kinetic, energy.translation + energy.rotation);
+    double fastest = 0.0;
+    const granular::Bodies& bodies = assembly_.bodies();
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const Eigen::Vector3d& I = bodies.inertia[i];
+        if (I.minCoeff() == I.maxCoeff()) continue;  // a single sphere: its turn does not matter
+        fastest = std::max(fastest, bodies.motion[i].omega.squaredNorm());
+    }
+    record().farthest_turn =
+        std::max(record().farthest_turn, given_.box.stepping.step * std::sqrt(fastest));
 }
 
 std::vector<double> Settling::sample() {
@@ -466,16 +526,15 @@ std::vector<double> Settling::sample() {
 
 // ---- Results
 
-io::Table Settling::rdf() const {
-    const double diameter = 2.0 * radii_.mean, range = rdf_range * diameter;
+granular::RadialDistribution Settling::rdf() const {
     granular::Region bed{Eigen::Vector3d::Zero(), given_.size()};
     if (up_.sense > 0.0) {
         bed.high[up_.axis] = bed_height();
     } else {
         bed.low[up_.axis] = up_.floor - bed_height();
     }
-    return rdf_table(granular::radial_distribution(assembly_.spheres(), bed, range, rdf_bins),
-                     diameter);
+    return granular::radial_distribution(assembly_.spheres(), bed, rdf_range * 2.0 * radii_.mean,
+                                         rdf_bins);
 }
 
 /// How many of that thickness profile.csv has: enough for the highest sphere.
@@ -503,7 +562,7 @@ io::Table Settling::profile() const {
     return table;
 }
 
-io::Value Settling::summary() const {
+io::Value Settling::summary(double rdf_peak) const {
     const double height = bed_height();
     const granular::CompliantEnergy energy = assembly_.energy();
     io::Value summary = io::Value::object();
@@ -518,7 +577,7 @@ io::Value Settling::summary() const {
         .set("contacts_per_sphere", per_sphere(report().pressing))
         .set("bed_height_m", height)
         .set("solid_fraction", solid_fraction(0.1 * height, 0.9 * height))
-        .set("rdf_peak_diameters", peak_of(rdf()))
+        .set("rdf_peak_diameters", rdf_peak)
         .set("deepest_overlap_m", record().deepest)
         .set("deepest_overlap_radii", record().deepest_share)
         .set("deepest_overlap_last_m", report().deepest_overlap)
@@ -551,11 +610,12 @@ io::Value Settling::summary() const {
 }
 
 void Settling::add_results(Outcome& outcome) {
-    outcome.summary = summary();
+    granular::RadialDistribution g = rdf();  // of all pairs: once
+    outcome.summary = summary(peak_of(g));
     outcome.headlines = {"contacts_per_sphere", "solid_fraction", "deepest_overlap_m",
                          "largest_speed_last_m_per_s", "energy_lost_J"};
     outcome.tables.emplace_back("history.csv", history());
-    outcome.tables.emplace_back("rdf.csv", rdf());
+    outcome.tables.emplace_back("rdf.csv", rdf_table(std::move(g.g), 2.0 * radii_.mean));
     outcome.tables.emplace_back("profile.csv", profile());
     outcome.tables.emplace_back("spheres.csv", spheres_table(assembly_.spheres()));
     outcome.tables.emplace_back("contacts.csv", contacts_table(assembly_.contacts(), wall_names));
@@ -575,7 +635,10 @@ void Settling::add_results(Outcome& outcome) {
 
 std::string Settling::failure() const {
     const auto& compliant = given_.box.compliant;
-    if (!compliant) return SphereRun::failure();
+    if (!compliant) {
+        const std::string turn = words_of_turn(record().farthest_turn, given_.box.stepping.step);
+        return SphereRun::failure() + (turn.empty() ? "" : ": ") + turn;
+    }
     const auto time =
         models::shortest_contact(*compliant, given_.spheres(), given_.speed_in_reach());
     if (time && least_steps * given_.box.stepping.step > *time) {
@@ -605,6 +668,8 @@ void Settling::judge_step(Outcome& outcome) const {
     }
     warn_of_missed_contacts(outcome, record().fastest, step,
                             given_.box.stepping.margin_of(radii_.smallest));
+    const std::string turn = words_of_turn(record().farthest_turn, step);
+    if (!turn.empty()) outcome.warnings.push_back(turn);
     warn_of_rigid_overlap(outcome, record().deepest_share);
 }
 
@@ -615,15 +680,11 @@ void Settling::judge_energy(Outcome& outcome) const {
         warn_of_unsolved_contacts(outcome, record(), energy_lost(energy), given_.box.stepping);
         return;
     }
-    constexpr double much = 0.01;  // of what was lost, or of the energy of motion
-    double mass = 0.0;
-    for (const granular::Motion& motion : assembly_.spheres().motion)
-        mass += 1.0 / motion.inverse_mass;
-    const double motion = 0.5 * mass * record().fastest * record().fastest;
+    constexpr double much = 0.01;  // of what was lost, and of the largest kinetic energy
     const double lost = energy.normal_loss + energy.friction_loss;
     const double roundoff = 1e-9 * std::abs(record().energy_first);
     const double residual = std::abs(energy.total() - record().energy_first);
-    if (!(residual > std::max(roundoff, much * (lost + motion)))) return;
+    if (!(residual > std::max(roundoff, much * (lost + record().largest_kinetic)))) return;
     outcome.warnings.push_back(
         fmt::format("energies are not accurate: the balance is off by {:.2g} J, the contacts took "
                     "{:.2g} J; take a shorter step",

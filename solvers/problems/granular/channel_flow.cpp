@@ -56,6 +56,15 @@ struct Case {
 
 // ---- What may be wrong
 
+std::vector<core::Violation> check_cells(const ChannelStatistics& statistics) {
+    // Measured as those of solvers/case/memory.hpp: 8,800 and 140,800 cells, a part with spheres.
+    constexpr double bytes_per_cell = 1300.0;
+    const double cells = static_cast<double>(statistics.along) * statistics.across;
+    return check_memory(
+        "statistics.along", std::to_string(statistics.along), cells * bytes_per_cell,
+        fmt::format("use fewer cells: now {} by {}", statistics.along, statistics.across));
+}
+
 std::vector<core::Violation> check_case(const Case& given) {
     const ChannelFlow& flow = given.flow;
     std::vector<core::Violation> violations = models::check_triple(flow.gravity, "gravity");
@@ -73,7 +82,11 @@ std::vector<core::Violation> check_case(const Case& given) {
     const double most = densest * channel.length * channel.width * channel.height /
                         core::sphere_volume(flow.inflow.radius);
     core::append(check_sphere_memory("inflow.radius", core::with_unit(flow.inflow.radius, "m"),
-                                     most, flow.frames + 1),
+                                     most, flow.frames + 1, bytes_per_stream_sphere),
+                 violations);
+    core::append(check_cells(flow.statistics), violations);
+    core::append(models::check_mass(models::mass_of(flow.inflow.radius, flow.density), "density",
+                                    core::with_unit(flow.density, "kg/m^3")),
                  violations);
     if (flow.statistics.from >= flow.duration) {
         violations.push_back({"statistics.from", core::with_unit(flow.statistics.from, "s"),
@@ -201,8 +214,9 @@ class Flow final : public SphereRun {
     std::vector<double> row();
     std::size_t samples_in_means() const;  // rows of history.csv after `from`
     double mean(Quantity quantity, double begin = 0.0, double end = 1.0) const;
+    std::size_t empty_samples() const;
     io::Value summary() const;
-    io::Table rdf() const;
+    granular::RadialDistribution rdf() const;
 
     const Case& given_;
     const models::Channel& channel_;
@@ -210,7 +224,8 @@ class Flow final : public SphereRun {
     int ranks_;
     std::unique_ptr<SphereStream> stream_;
     granular::PlaneProfile profile_;
-    std::vector<double> rdf_sums_ = std::vector<double>(2 * rdf_bins, 0.0);  // of g, and of samples
+    // Of g, of samples, and of spheres about which g counts.
+    std::vector<double> rdf_sums_ = std::vector<double>(3 * rdf_bins, 0.0);
     Exchange exchange_;
     std::size_t most_ = 0;  // spheres of the process that has most
 };
@@ -240,13 +255,19 @@ void Flow::fill() {
         add_layer(first + k * inflow_.spacing);
 }
 
-/// After a way of two radii the plane is set back to x = 0, and a new layer takes its place.
+/// After a way of two radii the plane is set back by them, and a new layer takes its place. What
+/// the last step went beyond stays a part of the way, so that the inflow does not depend on the
+/// step.
 void Flow::feed() {
-    const double way = std::get<granular::Plane>(stream_->walls().front()).point.x();
-    if (way < diameter() * (1.0 - 1e-9)) return;  // roundoff of a sum of steps
-    stream_->place(0, Eigen::Vector3d::Zero());
+    const auto way = [&] { return std::get<granular::Plane>(stream_->walls().front()).point.x(); };
+    const double needed = diameter() * (1.0 - 1e-9);  // roundoff of a sum of steps
+    if (way() < needed) return;
     const std::size_t before = stream_->size();
-    add_layer(inflow_.radius);
+    while (way() >= needed) {
+        const double rest = way() - diameter();
+        stream_->place(0, {rest, 0.0, 0.0});
+        add_layer(rest + inflow_.radius);
+    }
     exchange_.spheres_in += static_cast<double>(stream_->size() - before);
     const double energy = stream_->energy().total();
     exchange_.energy_in += energy - record().energy;
@@ -314,12 +335,13 @@ void Flow::sample_steady() {
     const Eigen::Vector3d size = channel_.size();
     const granular::Region end{{rdf_begin * size.x(), 0.0, 0.0},
                                {rdf_end * size.x(), size.y(), size.z()}};
-    const std::vector<double> g =
+    const granular::RadialDistribution now =
         granular::radial_distribution(stream_->spheres(), end, rdf_range * diameter(), rdf_bins);
     for (std::size_t k = 0; k < rdf_bins; ++k) {
-        if (!std::isfinite(g[k])) continue;
-        rdf_sums_[k] += g[k];
+        if (!std::isfinite(now.g[k])) continue;
+        rdf_sums_[k] += now.g[k];
         rdf_sums_[rdf_bins + k] += 1.0;
+        rdf_sums_[2 * rdf_bins + k] += now.spheres[k];
     }
 }
 
@@ -356,21 +378,36 @@ std::size_t Flow::samples_in_means() const {
         rows().begin(), rows().end(), [&](const auto& row) { return row[0] >= from(); }));
 }
 
+/// Of the samples in the means, those without spheres.
+std::size_t Flow::empty_samples() const {
+    const auto first = rows().end() - static_cast<std::ptrdiff_t>(samples_in_means());
+    return static_cast<std::size_t>(std::count_if(
+        first, rows().end(), [](const auto& row) { return row[Quantity::spheres] == 0.0; }));
+}
+
 /// Mean of a column over the samples after `from`, or a part of them: [begin, end) of their count.
+/// A mean over spheres is unknown in a sample without any, and left out.
 double Flow::mean(Quantity quantity, double begin, double end) const {
     const auto first = rows().end() - static_cast<std::ptrdiff_t>(samples_in_means());
     const auto count = static_cast<double>(samples_in_means());
-    double sum = 0.0;
+    double sum = 0.0, samples = 0.0;
     const auto low = static_cast<std::ptrdiff_t>(begin * count);
     const auto high = static_cast<std::ptrdiff_t>(end * count);
-    for (auto i = low; i < high; ++i) sum += first[i][quantity];
-    return sum / static_cast<double>(high - low);
+    for (auto i = low; i < high; ++i) {
+        if (std::isnan(first[i][quantity])) continue;
+        sum += first[i][quantity];
+        samples += 1.0;
+    }
+    return sum / samples;
 }
 
-io::Table Flow::rdf() const {
-    std::vector<double> g(rdf_bins);
-    for (std::size_t k = 0; k < rdf_bins; ++k) g[k] = rdf_sums_[k] / rdf_sums_[rdf_bins + k];
-    return rdf_table(std::move(g), diameter());
+granular::RadialDistribution Flow::rdf() const {
+    granular::RadialDistribution mean;
+    for (std::size_t k = 0; k < rdf_bins; ++k) {
+        mean.g.push_back(rdf_sums_[k] / rdf_sums_[rdf_bins + k]);
+        mean.spheres.push_back(rdf_sums_[2 * rdf_bins + k]);
+    }
+    return mean;
 }
 
 io::Value Flow::summary() const {
@@ -431,12 +468,13 @@ void Flow::add_results(Outcome& outcome) {
     outcome.tables.emplace_back("profile.csv", profile_table(profile_, channel_, obstacle));
     const io::Table cells = cells_table(profile_, channel_, obstacle);
     outcome.tables.emplace_back("cells.csv", cells);
-    outcome.tables.emplace_back("rdf.csv", rdf());
+    outcome.tables.emplace_back("rdf.csv", rdf_table(rdf().g, diameter()));
     outcome.tables.emplace_back("spheres.csv", spheres_table(stream_->spheres()));
     outcome.curves = {"profile.csv", "x_m", std::vector<std::string>(profile_.along())};
     frames().add_to(outcome.files);
-    // There are no cells without a sample, as where the motion diverged before the first.
-    if (cells.rows() > 0)
+    // None has a speed without spheres in a sample, or without a sample.
+    const std::vector<double> speeds = cells.numbers("speed_m_per_s");
+    if (std::any_of(speeds.begin(), speeds.end(), [](double v) { return std::isfinite(v); }))
         outcome.files.emplace_back("vtk/cells.vtp", cells_vtp(cells, profile_, channel_));
     warn_of_missed_contacts(outcome, record().fastest, given_.flow.stepping.step, given_.margin());
     warn_of_rigid_overlap(outcome, record().deepest / inflow_.radius);
@@ -445,6 +483,13 @@ void Flow::add_results(Outcome& outcome) {
         outcome.warnings.emplace_back(
             "the means have fewer than two samples, so `spheres_drift` is unknown; give a smaller "
             "`statistics.every` or a longer duration");
+    }
+    if (empty_samples() > 0) {
+        outcome.warnings.push_back(
+            fmt::format("the channel was empty at {} of the {} samples in the means: means over "
+                        "spheres are {}",
+                        empty_samples(), samples_in_means(),
+                        empty_samples() < samples_in_means() ? "of the others" : "unknown"));
     }
 }
 

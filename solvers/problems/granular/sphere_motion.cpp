@@ -81,11 +81,22 @@ std::vector<ContactForce> SphereMotion::contacts() const {
     return all;
 }
 
+/// Where the centre of a sphere was at the beginning of the last step [m]: what
+/// `granular::Bodies::advance` does, undone.
+Eigen::Vector3d SphereMotion::position_before(std::uint32_t i) const {
+    const granular::Spheres& spheres = rigid_->spheres();
+    if (spheres.attachment.empty()) return spheres.position[i] - step_ * spheres.motion[i].v;
+    const granular::Attachment& at = spheres.attachment[i];
+    const granular::BodyMotion& body = bodies().motion[at.body];
+    const Eigen::Vector3d half = 0.5 * step_ * body.omega;
+    const Eigen::Quaterniond back(1.0, -half.x(), -half.y(), -half.z());
+    const Eigen::Quaterniond orientation = (back * bodies().orientation[at.body]).normalized();
+    return bodies().position[at.body] - step_ * body.v + orientation * at.place;
+}
+
 std::vector<ContactForce> SphereMotion::rigid_contacts() const {
     const granular::Spheres& spheres = rigid_->spheres();
-    const auto before = [&](std::uint32_t i) -> Eigen::Vector3d {
-        return spheres.position[i] - step_ * spheres.motion[i].v;
-    };
+    const auto before = [&](std::uint32_t i) { return position_before(i); };
     std::vector<ContactForce> all;
     for (const granular::Pair& pair : rigid_->pairs()) {
         if (pair.impulse.isZero(0.0)) continue;

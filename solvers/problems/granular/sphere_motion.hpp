@@ -57,6 +57,7 @@ class SphereMotion {
     void restore(std::span<const double> state);
 
   private:
+    Eigen::Vector3d position_before(std::uint32_t i) const;
     std::vector<ContactForce> rigid_contacts() const;
     std::vector<ContactForce> compliant_contacts() const;
 

@@ -14,6 +14,11 @@ namespace {
 
 constexpr std::size_t frame_columns = 11;  // number, radius, position, velocity, angular velocity
 
+/// Middle of a bin of rdf.csv [diameters].
+double rdf_distance(std::size_t bin) {
+    return (static_cast<double>(bin) + 0.5) * rdf_range / static_cast<double>(rdf_bins);
+}
+
 }  // namespace
 
 std::vector<std::size_t> by_number(const granular::Spheres& spheres) {
@@ -139,8 +144,7 @@ io::Table clumps_table(const granular::Bodies& bodies, std::span<const Eigen::Qu
 io::Table rdf_table(std::vector<double> g, double diameter) {
     std::vector<double> r, in_diameters;
     for (std::size_t k = 0; k < rdf_bins; ++k) {
-        in_diameters.push_back((static_cast<double>(k) + 0.5) * rdf_range /
-                               static_cast<double>(rdf_bins));
+        in_diameters.push_back(rdf_distance(k));
         r.push_back(in_diameters.back() * diameter);
     }
     io::Table table;
@@ -150,13 +154,13 @@ io::Table rdf_table(std::vector<double> g, double diameter) {
     return table;
 }
 
-double peak_of(const io::Table& rdf) {
-    const auto g = rdf.numbers("g"), distance = rdf.numbers("distance_diameters");
+double peak_of(const granular::RadialDistribution& rdf) {
+    constexpr double fewest = 10.0;  // spheres: g about one of them is a matter of chance
     double highest = 0.0, place = io::no_number;
-    for (std::size_t k = 0; k < g.size(); ++k) {
-        if (!(g[k] > highest)) continue;
-        highest = g[k];
-        place = distance[k];
+    for (std::size_t k = 0; k < rdf.g.size(); ++k) {
+        if (!(rdf.g[k] > highest) || rdf.spheres[k] < fewest) continue;
+        highest = rdf.g[k];
+        place = rdf_distance(k);
     }
     return place;
 }

@@ -13,6 +13,7 @@
 #include <solvers/problems/granular/sphere_motion.hpp>
 #include <stoss/granular/bodies.hpp>
 #include <stoss/granular/spheres.hpp>
+#include <stoss/granular/statistics.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/csv.hpp>
 
@@ -47,8 +48,9 @@ std::vector<std::uint32_t> clump_of_number(const granular::Spheres& spheres);
 /// rdf.csv of g in `rdf_bins` bins; `diameter` [m].
 io::Table rdf_table(std::vector<double> g, double diameter);
 
-/// Distance [diameters] at which g is largest; NaN where no g is known.
-double peak_of(const io::Table& rdf);
+/// Distance [diameters] at which g in `rdf_bins` bins is largest, of the bins that count about ten
+/// spheres at least; NaN if there is none.
+double peak_of(const granular::RadialDistribution& rdf);
 
 /// All spheres at some moments of a run, kept in its checkpoint.
 class SphereFrames {

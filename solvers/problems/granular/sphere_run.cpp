@@ -15,12 +15,12 @@ namespace stoss::solvers {
 namespace {
 
 constexpr std::array record_members{
-    &StepRecord::energy_first,   &StepRecord::energy,        &StepRecord::error_reduction,
-    &StepRecord::largest_gain,   &StepRecord::deepest,       &StepRecord::fastest,
-    &StepRecord::deepest_share,  &StepRecord::sweeps,        &StepRecord::steps,
-    &StepRecord::unconverged,    &StepRecord::residual,      &StepRecord::since_deepest,
-    &StepRecord::since_residual, &StepRecord::since_fastest, &StepRecord::since_sweeps,
-    &StepRecord::since_steps};
+    &StepRecord::energy_first,  &StepRecord::energy,        &StepRecord::error_reduction,
+    &StepRecord::largest_gain,  &StepRecord::deepest,       &StepRecord::fastest,
+    &StepRecord::deepest_share, &StepRecord::sweeps,        &StepRecord::steps,
+    &StepRecord::unconverged,   &StepRecord::residual,      &StepRecord::largest_kinetic,
+    &StepRecord::farthest_turn, &StepRecord::since_deepest, &StepRecord::since_residual,
+    &StepRecord::since_fastest, &StepRecord::since_sweeps,  &StepRecord::since_steps};
 static_assert(sizeof(StepRecord) == record_members.size() * sizeof(double));
 
 }  // namespace

@@ -35,6 +35,8 @@ struct StepRecord {
     double steps = 0.0;            ///< in all
     double unconverged = 0.0;      ///< steps whose residual exceeds the tolerance
     double residual = 0.0;         ///< the largest of all steps [m/s]
+    double largest_kinetic = 0.0;  ///< energy of all spheres at a time, the start included [J]
+    double farthest_turn = 0.0;    ///< of a clump in a step [rad]
     double since_deepest = 0.0, since_residual = 0.0, since_fastest = 0.0, since_sweeps = 0.0,
            since_steps = 0.0;  ///< the same since the last sample
 
