@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <functional>
 
 #include <fmt/format.h>
 #include <stoss/core/field_checks.hpp>
+#include <stoss/core/text.hpp>
 
 namespace stoss::models {
 
@@ -39,6 +41,21 @@ void check_law(const CompliantContact& compliant, Violations& found) {
         compliant.contact.law);
 }
 
+/// What is wrong with the law at each of the factors. Precondition: nothing is at the factor 1.
+void check_raised_laws(const CompliantContact& compliant, Violations& found) {
+    for (const double factor : compliant.stiffness_factors) {
+        const contact::Law raised = compliant.law(factor);
+        Violations of_law = check({raised, compliant.contact.separation}, "contact");
+        if (of_law.empty()) of_law = check_with_bodies(raised, "contact");
+        for (const core::Violation& each : of_law) {
+            found.push_back({"stiffness_factors", core::to_text(factor),
+                             fmt::format("gives a law that cannot act: {}, {}, {}", each.key,
+                                         each.value, each.rule),
+                             each.suggestion});
+        }
+    }
+}
+
 }  // namespace
 
 contact::Law CompliantContact::law(double factor) const {
@@ -46,6 +63,9 @@ contact::Law CompliantContact::law(double factor) const {
     std::visit(
         [&](auto& each) {
             if constexpr (requires { each.stiffness; }) each.stiffness = *each.stiffness * factor;
+            if constexpr (requires { each.unloading_stiffness; }) {  // e = sqrt(k1/k2) stays
+                if (each.unloading_stiffness) *each.unloading_stiffness *= factor;
+            }
         },
         stiffer);
     return stiffer;
@@ -70,7 +90,9 @@ std::vector<core::Violation> check(const GivenBodies& bodies, const CompliantCon
         found.push_back({"stiffness_factors", fmt::format("[{}]", fmt::join(factors, ", ")),
                          "must hold at least one number and rise from one to the next", ""});
     }
+    const std::size_t before = found.size();
     check_law(compliant, found);
+    if (found.size() == before) check_raised_laws(compliant, found);
     check_rest(bodies.first, "first", found);
     if (bodies.second) check_rest(*bodies.second, "second", found);
     if (!found.empty()) return found;
@@ -92,6 +114,7 @@ CompliantContact ImpactHypotheses::compliant() const {
     compliant.contact = contact;
     compliant.friction = friction;
     compliant.steps_per_radian = steps_per_radian;
+    compliant.stiffness_factors = {1.0};
     return compliant;
 }
 

@@ -35,14 +35,15 @@ struct CompliantContact {
             core::field("friction", &CompliantContact::friction, "tangential law"),
             core::field("stiffness_factors", &CompliantContact::stiffness_factors, "",
                         core::positive,
-                        "factors by which the stiffness of the law is raised, in rising order; "
-                        "damping given by `restitution` is adapted"),
+                        "factors by which the stiffness of the law is raised, in rising order; an "
+                        "unloading stiffness rises with it, damping given by `restitution` is "
+                        "adapted"),
             core::field("steps_per_radian", &CompliantContact::steps_per_radian, "",
                         core::closed(5, 10000),
                         "time steps per radian of the fastest vibration at the contact")};
     }
 
-    /// The law with its stiffness times `factor`.
+    /// The law with each stiffness that it is given times `factor`.
     contact::Law law(double factor) const;
 
     /// Preconditions: `check` finds nothing.
@@ -50,7 +51,8 @@ struct CompliantContact {
 };
 
 /// What no range of a single key can say: bodies that do not approach, a frame that is not
-/// orthonormal, a body of infinite mass that moves, a law without stiffness, factors that fall.
+/// orthonormal, a body of infinite mass that moves, a law without stiffness, factors that fall or
+/// give no valid law.
 std::vector<core::Violation> check(const GivenBodies& bodies, const CompliantContact& compliant);
 
 /// Keys of the problem `impact_hypotheses` beside those of GivenBodies.

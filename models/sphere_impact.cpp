@@ -115,6 +115,15 @@ double contact_time(const impact::Restitution& normal, double speed) {
     return std::isfinite(duration) ? std::min(duration, 10.0 * way) : std::numbers::pi * way;
 }
 
+/// Time [s] after which grazing spheres are closest if no force acts: v_n (r + R)/v_t^2. Infinite
+/// for a plane.
+double passing_time(const SphereImpact& parameters) {
+    const TargetSphere* const other = target_sphere(parameters);
+    if (!other) return core::infinity;
+    const double v_t = parameters.motion.tangential();
+    return parameters.motion.normal() * (parameters.sphere.radius + other->radius) / (v_t * v_t);
+}
+
 }  // namespace
 
 double SphereImpact::sphere_mass() const {
@@ -199,7 +208,11 @@ SphereImpactResult follow(const SphereImpact& parameters, std::vector<SphereImpa
     if (normal.status == impact::ImpactOutcome::failed) return {};
     granular::SphereCollision collision{bodies_of(parameters), {}, parameters.steps};
     granular::CompliantStepping& stepping = collision.stepping;
-    stepping.step = contact_time(normal, parameters.motion.normal()) / parameters.steps;
+    const impact::Impact alone = parameters.normal_impact();
+    const bool attracts = contact::attracts(law, {alone.mass, alone.separation});
+    double followed = contact_time(normal, parameters.motion.normal());
+    if (!attracts) followed = std::min(followed, passing_time(parameters));
+    stepping.step = followed / parameters.steps;
     stepping.law = law;
     stepping.separation = parameters.contact.separation;
     stepping.spheres = {parameters.effective_modulus(), parameters.shear_ratio(), parameters.mu,
@@ -208,9 +221,7 @@ SphereImpactResult follow(const SphereImpact& parameters, std::vector<SphereImpa
     stepping.skin = parameters.sphere.radius;
     stepping.tangential = parameters.tangential;
     SphereImpactResult result{granular::collide(collision, path), normal.cor};
-    const impact::Impact alone = parameters.normal_impact();
-    if (contact::attracts(law, {alone.mass, alone.separation}) && parameters.keeps_its_normal())
-        take_normal_motion(parameters, normal, result);
+    if (attracts && parameters.keeps_its_normal()) take_normal_motion(parameters, normal, result);
     if (result.status == SphereImpactStatus::still_touching) take_open_end(normal, result);
     return result;
 }

@@ -1,3 +1,4 @@
+#include <models/compliant_contact.hpp>
 #include <stoss/impact/compliant_impact.hpp>
 #include <stoss/impact/restitution.hpp>
 #include <stoss/rigid/coulomb.hpp>
@@ -5,8 +6,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
+#include <vector>
+
+#include <solved_case.hpp>
+#include <stoss/core/error.hpp>
 
 namespace {
 
@@ -229,6 +236,7 @@ TEST(CompliantImpact, ByAPullThatEndsWithAJumpLosesNothingIfTheLawDoesNot) {
         const CompliantResult result = collide(law, small_sphere(speed));
         ASSERT_EQ(result.status, CompliantStatus::separated) << speed;
         EXPECT_NEAR(result.velocity.n / speed, 1.0, 1e-12) << speed;
+        EXPECT_LT(std::abs(result.residual), 1e-12) << speed;
     }
 }
 
@@ -284,6 +292,125 @@ TEST(CompliantImpact, DurationIsThatOfAPointMassByEveryLaw) {
          {contact::Law(hertz), contact::Law(damped), contact::Law(dented)}) {
         const double exact = restitution(law, {1.0, 2.0}).duration.value();
         EXPECT_NEAR(collide(law, impact).duration.value() / exact, 1.0, 1e-6) << law.index();
+    }
+}
+
+/// Half a period of the damped spring less the time in which it would pull: 2 acos(xi)/omega_d.
+TEST(CompliantImpact, WithAForceThatMayNotPullEndsWhereTheForceVanishes) {
+    const double k = 1e6, m = 2.0;
+    for (const double e : {0.9, 0.5, 0.2}) {
+        const double log_e = -std::log(e);
+        contact::KelvinVoigt law;
+        law.stiffness = k;
+        law.restitution = e;
+        CompliantImpact impact = sphere_on_plane(0.0, 0.0);
+        impact.steps_per_radian = 400;
+        const CompliantResult result = collide(law, impact);
+        // e of this rule: exp(-xi/sqrt(1 - xi^2) 2 acos(xi)), by bisection
+        double low = 0.0, high = 1.0;
+        const auto rate = [](double xi) { return std::acos(xi) / std::sqrt(1.0 - xi * xi); };
+        for (int i = 0; i < 60; ++i) {
+            const double xi = 0.5 * (low + high);
+            (2.0 * xi * rate(xi) < log_e ? low : high) = xi;
+        }
+        const double exact = 2.0 * rate(low) / std::sqrt(k / m);
+        EXPECT_NEAR(result.duration.value() / exact, 1.0, 1e-6) << e;
+        EXPECT_NEAR(restitution(law, {1.0, m}).duration.value() / exact, 1.0, 1e-9) << e;
+        impact.separation = contact::Separation::zero_overlap;
+        EXPECT_GT(collide(law, impact).duration.value(), exact) << e;
+    }
+}
+
+/// A trace of the operator far above its entry of the normal makes the steps short, not the impact.
+TEST(CompliantImpact, OfABodyThatTurnsEasilyIsFollowedToItsEnd) {
+    CompliantImpact impact = sphere_on_plane(0.0, 0.0);
+    impact.first.position.z() = 1.0;
+    impact.first.inertia = (1e-5 * Vector3d::Ones()).asDiagonal();
+    const CompliantResult result = collide(spring(1e6), impact);
+    EXPECT_EQ(result.status, CompliantStatus::separated);
+    EXPECT_NEAR(result.velocity.n, 1.0, 1e-9);
+}
+
+TEST(CompliantImpact, ThatTakesTheMostStepsSaysSo) {
+    CompliantImpact impact = sphere_on_plane(0.1, 10.0);
+    impact.most_steps = 100;
+    const CompliantResult result = collide(spring(1e6), impact);
+    EXPECT_EQ(result.status, CompliantStatus::still_touching);
+    EXPECT_TRUE(result.out_of_steps);
+    EXPECT_EQ(result.steps, 100);
+    impact.most_steps = 10'000'000;
+    EXPECT_FALSE(collide(spring(1e6), impact).out_of_steps);
+}
+
+/// A sphere of 1 kg meets a fixed plane at 1 m/s and moves across it at `across` [m/s].
+std::string compliant_case(const std::string& contact, const std::string& more = "",
+                           double across = 0.0) {
+    return "problem: compliant_impact\n"
+           "first:\n"
+           "  mass: 1 kg\n"
+           "  moments: [0.4 kg m^2, 0.4 kg m^2, 0.4 kg m^2]\n"
+           "  position: [0, 0, 1 m]\n"
+           "  velocity: [" +
+           std::to_string(across) +
+           " m/s, 0, -1 m/s]\n"
+           "frame: {point: [0, 0, 0], normal: [0, 0, 1], tangent: [1, 0, 0]}\n"
+           "mu: 0\n"
+           "friction: regularised_coulomb\n"
+           "contact: " +
+           contact + "\n" + more;
+}
+
+std::vector<std::string> warnings_of(const std::string& text) {
+    return stoss::tests::solve(text).warnings;
+}
+
+TEST(CompliantImpactProblem, KeepsTheRestitutionOfALawWithAnUnloadingStiffness) {
+    stoss::models::CompliantContact compliant;
+    contact::WaltonBraun law;
+    law.stiffness = 1e6;
+    law.unloading_stiffness = 4e6;
+    compliant.contact.law = law;
+    for (const double factor : {1.0, 2.0, 10.0, 100.0}) {
+        const CompliantResult result = collide(compliant.law(factor), sphere_on_plane(0.0, 0.0));
+        EXPECT_NEAR(result.velocity.n, 0.5, 1e-4) << factor;
+        EXPECT_NEAR(result.normal_loss, 0.75, 1e-4) << factor;
+    }
+}
+
+/// Where a stiffness below some limit is no law: the spheres would yield by adhesion alone.
+TEST(CompliantImpactProblem, NamesTheFactorThatGivesNoLaw) {
+    const std::string contact =
+        "{law: thornton_ning_adhesive, stiffness: 1e6, pull_off_force: 100, "
+        "yield_overlap: 3e-3, separation: zero_overlap}";
+    EXPECT_NO_THROW(
+        stoss::tests::read_case(compliant_case(contact, "stiffness_factors: [1, 10]\n")));
+    try {
+        stoss::tests::read_case(compliant_case(contact, "stiffness_factors: [0.01, 1]\n"));
+        FAIL() << "must be refused";
+    } catch (const stoss::core::InputError& error) {
+        ASSERT_EQ(error.diagnostics().size(), 1u);
+        const auto& found = error.diagnostics().front().violation;
+        EXPECT_EQ(found.key, "stiffness_factors");
+        EXPECT_EQ(found.value, "0.01");
+        EXPECT_NE(found.rule.find("contact.yield_overlap"), std::string::npos) << found.rule;
+    }
+}
+
+TEST(CompliantImpactProblem, JudgesTheEnergyByTheMotionAlongTheNormal) {
+    const std::string stiff_damper = "{law: kelvin_voigt, stiffness: 1e6, restitution: 1e-4}";
+    for (const double across : {0.0, 1e3}) {
+        const std::vector<std::string> coarse = warnings_of(
+            compliant_case(stiff_damper, "stiffness_factors: [1]\nsteps_per_radian: 5\n", across));
+        ASSERT_EQ(coarse.size(), 1u) << across;
+        EXPECT_NE(coarse[0].find("of its motion along the normal; raise steps_per_radian"),
+                  std::string::npos)
+            << coarse[0];
+        EXPECT_TRUE(warnings_of(compliant_case(stiff_damper,
+                                               "stiffness_factors: [1]\n"
+                                               "steps_per_radian: 1000\n",
+                                               across))
+                        .empty())
+            << across;
     }
 }
 

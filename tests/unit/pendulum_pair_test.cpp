@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstddef>
 #include <numbers>
 
 #include <models/pendulum_pair.hpp>
@@ -155,6 +156,32 @@ TEST(PendulumPair, EnergyBalancesWithEveryKindOfLaw) {
     jkr.pull_off_force = 100.0;
     expect_balanced(jkr, Separation::zero_overlap);
     expect_balanced(contact::Hertz{}, Separation::zero_force);
+}
+
+TEST(PendulumPair, BalancesItsEnergyWhereTheForceEndsWithAJump) {
+    PendulumPair pair = published(5.0);
+    contact::KelvinVoigt law;
+    law.restitution = 0.3;
+    pair.impact.model = contact_of(law, contact::Separation::zero_overlap);
+    const PendulumMotion motion = followed(pair);
+    ASSERT_EQ(motion.impacts.size(), 2u);
+    EXPECT_LT(std::abs(motion.energy_residual), 1e-9);
+}
+
+/// With a gravity 1e-18 times as large all takes 1e9 times as long.
+TEST(PendulumPair, SlowMotionHasTheSameImpacts) {
+    PendulumPair pair = published();
+    pair.impact.model = impulse(0.3);
+    const PendulumMotion motion = followed(pair);
+    const double unit = 1e9;
+    pair.gravity = pair.gravity / (unit * unit);
+    pair.duration = pair.duration * unit;
+    const PendulumMotion slow = followed(pair);
+    ASSERT_EQ(slow.impacts.size(), motion.impacts.size());
+    for (std::size_t i = 0; i < motion.impacts.size(); ++i) {
+        EXPECT_NEAR(slow.impacts[i].start / unit, motion.impacts[i].start, 1e-8);
+        EXPECT_NEAR(slow.impacts[i].approach_speed * unit, motion.impacts[i].approach_speed, 1e-6);
+    }
 }
 
 TEST(PendulumPair, RodsThatLeanOnEachOtherComeToRestInsteadOfHittingForEver) {

@@ -13,6 +13,7 @@
 #include <sample_run.hpp>
 #include <solved_case.hpp>
 #include <solvers/problems/rigid/rigid_figures.hpp>
+#include <solvers/problems/rigid/rigid_solutions.hpp>
 
 namespace {
 
@@ -385,6 +386,35 @@ TEST(RigidContactProblem, HasARowOfTheImpactWithRestitution) {
     EXPECT_EQ(solutions->texts("solution").back(), "with_restitution");
     EXPECT_NEAR(solutions->numbers("impulse_n_N_s").back(), 3.0, 1e-14);
     EXPECT_NEAR(solutions->numbers("velocity_n_m_per_s").back(), 0.5, 1e-14);
+}
+
+TEST(RigidContactProblem, FailsIfItsReboundHasNoNumbersButNotIfItIsRefused) {
+    using stoss::solvers::Ending;
+    for (const auto status : {rigid::ImpactStatus::failed, rigid::ImpactStatus::invalid}) {
+        stoss::solvers::Outcome outcome;
+        stoss::solvers::warn_of_rebound(outcome, "stronge", status);
+        EXPECT_EQ(outcome.ending, Ending::numerical_failure);
+        ASSERT_EQ(outcome.warnings.size(), 1u);
+        EXPECT_TRUE(outcome.warnings[0].ends_with("; its numbers are missing"));
+    }
+    for (const auto status : {rigid::ImpactStatus::gains_energy, rigid::ImpactStatus::penetrates}) {
+        stoss::solvers::Outcome outcome;
+        stoss::solvers::warn_of_rebound(outcome, "newton", status);
+        EXPECT_EQ(outcome.ending, Ending::complete);
+        ASSERT_EQ(outcome.warnings.size(), 1u);
+        EXPECT_TRUE(outcome.warnings[0].ends_with("; the numbers are those of the hypothesis"));
+    }
+    stoss::solvers::Outcome outcome;
+    stoss::solvers::warn_of_rebound(outcome, "stronge", rigid::ImpactStatus::solved);
+    EXPECT_TRUE(outcome.warnings.empty());
+}
+
+TEST(CompliantImpactProblem, ThatRunsOutOfStepsNamesTheFrictionThatNeedsFewer) {
+    namespace contact = stoss::contact;
+    using stoss::solvers::out_of_steps_words;
+    EXPECT_TRUE(
+        out_of_steps_words(contact::RegularisedCoulomb{}).ends_with("take tangential_spring"));
+    EXPECT_TRUE(out_of_steps_words(contact::TangentialSpring{0.9}).ends_with("bodies parted"));
 }
 
 TEST(RigidContactFigures, DrawTheImpactWithRestitutionWhereThereIsOne) {

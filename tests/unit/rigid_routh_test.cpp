@@ -246,6 +246,22 @@ TEST(RouthsPath, KeepsItsDigitsInEveryUnit) {
     }
 }
 
+/// However little friction there is, also where its square underflows.
+TEST(RouthsPath, WithoutInitialSlipTendsToThatWithoutFriction) {
+    ContactProblem problem;
+    problem.A = {1.5, -0.8, 0.3, 3.0, 0.2, 2.0};
+    problem.b = {1.0, 0.0, 0.0};
+    for (const double mu : {1e-20, 1e-100, 1e-148, 1e-160, 1e-300, 5e-324}) {
+        problem.mu = mu;
+        const Impact impact = routh_impact(problem, 0.5, Restitution::stronge).impact;
+        ASSERT_EQ(impact.status, ImpactStatus::solved) << mu;
+        EXPECT_NEAR(impact.impulse.n, 1.0, 1e-15) << mu;
+        EXPECT_NEAR(impact.velocity.n, 0.5, 1e-15) << mu;
+        EXPECT_NEAR(impact.velocity.t, -0.8, 1e-15) << mu;
+        EXPECT_NEAR(impact.velocity.o, 0.3, 1e-15) << mu;
+    }
+}
+
 TEST(RouthsPath, RefusesWhatIsNoImpact) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const ContactProblem good{{1, 0, 0, 1, 0, 1}, {1, 0, 0}, .5};

@@ -254,11 +254,13 @@ TEST(SphereImpact, StepsThatChangeTheMotionAlongANormalThatTurnsAreWarnedOf) {
     const std::string law = "{law: hunt_crossley, restitution: 0.1}";
     const std::string sphere = "{shape: sphere, radius: 5 mm, density: 2500 kg/m^3}";
     const std::vector<std::string> found = warnings_of_steps(law, 30, sphere);
-    ASSERT_EQ(found.size(), 1U);
+    ASSERT_EQ(found.size(), 2U);
     EXPECT_TRUE(
         found.front().ends_with("of the energy of its motion along the normal; raise steps"))
         << found.front();
-    EXPECT_TRUE(warnings_of_steps(law, 1000, sphere).empty());
+    const std::vector<std::string> fine = warnings_of_steps(law, 1000, sphere);
+    ASSERT_EQ(fine.size(), 1U);  // with any steps
+    EXPECT_NE(fine.front().find("the spheres pass each other"), std::string::npos) << fine.front();
 }
 
 const std::string adhesive =
@@ -320,6 +322,24 @@ TEST(SphereImpact, ASphereThatCreepsOutOfAnOverdampedContactSticks) {
     const SphereImpactResult result = follow(impact, nullptr);
     EXPECT_EQ(result.status, SphereImpactStatus::sticks);
     EXPECT_EQ(result.cor, 0.0);
+}
+
+/// Fast spheres that graze: the overlap of rigid ones is v_n t - v_t^2 t^2/(2 (r + R)), far shorter
+/// than an elastic contact.
+TEST(SphereImpact, SpheresThatPassEachOtherAreFollowedAndWarnedOf) {
+    const auto outcome = solve(R"(
+sphere: {radius: 0.01 m, material: {youngs_modulus: 1e9 Pa, poisson_ratio: 0.3, density: 2000 kg/m^3}}
+target: {shape: sphere, radius: 0.02 m, density: 1000 kg/m^3}
+motion: {given: components, normal_speed: 1 m/s, tangential_speed: 1e4 m/s}
+contact: {law: hertz}
+mu: 0
+)");
+    const double time = 1.0 * 0.03 / 1e8;  // to the largest overlap
+    EXPECT_NEAR(number(outcome, "peak_overlap_m"), 0.5 * 1.0 * time, 1e-3 * time);
+    EXPECT_NEAR(number(outcome, "duration_s"), 2.0 * time, 1e-3 * time);
+    EXPECT_NEAR(number(outcome, "cor"), -1.0, 1e-3);
+    ASSERT_FALSE(outcome.warnings.empty());
+    EXPECT_TRUE(outcome.warnings[0].starts_with("in 1 of 1 impacts the spheres pass each other"));
 }
 
 TEST(SphereImpact, ALawOfContactAlongALineIsDoubted) {

@@ -23,8 +23,7 @@ using Eigen::Quaterniond;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-constexpr double longest = 400.0;  // followed, in units of 1/omega of the contact
-constexpr long most_steps = 50'000'000;
+constexpr double longest = 400.0;  // followed, in units of 1/omega of the slowest contact
 
 /// A body in motion, or the rate of change of its state.
 struct BodyState {
@@ -125,7 +124,8 @@ class Motion {
           constants_{Constants(impact.first), Constants(impact.second)},
           contact_(law, impact.separation, 1.0 / problem.A.nn),
           tip_(impact.first.orientation.conjugate() * (impact.frame.point - impact.first.position)),
-          trace_(problem.A.nn + problem.A.tt + problem.A.oo) {
+          trace_(problem.A.nn + problem.A.tt + problem.A.oo),
+          slowest_(sticking_mobility(problem.A)) {
         axes_ << impact.frame.n, impact.frame.t, impact.frame.o;
         axes_ = impact.second.orientation.toRotationMatrix().transpose() * axes_;
         contact_.accept(0.0, problem.b.n);  // the impact begins: laws learn its speed
@@ -145,6 +145,15 @@ class Motion {
         const double x = core::geometric_bisection(
             1e-30, 1e30, [&](double each) { return contact_.stored_energy(each) < energy; });
         return contact_.unlimited_force(x, 0.0) / x;
+    }
+
+    /// Along the normal, while friction prevents all slip: 1/(A^-1)_nn [1/kg]. Roundoff must not
+    /// make it smaller than that of the masses alone.
+    double sticking_mobility(const rigid::ContactMatrix& A) const {
+        Matrix3d full;
+        full << A.nn, A.nt, A.no, A.nt, A.tt, A.to, A.no, A.to, A.oo;
+        const double of_masses = constants_[0].inverse_mass + constants_[1].inverse_mass;
+        return std::max(of_masses, 1.0 / full.llt().solve(Vector3d::UnitX())[0]);
     }
 
     Touch touch(const State& state) const {
@@ -229,11 +238,26 @@ class Motion {
         return h;
     }
 
-    /// The share of a step of `h` [s] from x_0, v_0 to x_1, v_1 after which contact ends.
+    bool may_not_pull() const { return impact_.separation == contact::Separation::zero_force; }
+
+    /// The share of a step of `h` [s] from x_0, v_0 to x_1, v_1 after which contact ends: where
+    /// the overlap is gone, or before, where a law that may not pull would do so.
     double share_in_contact(double h, double x_0, double v_0, double x_1, double v_1) const {
         const double end = contact_.end_overlap();
-        if (!(x_0 > end)) return 1.0;
-        return time::CubicStep{x_0 - end, x_1 - end, h * v_0, h * v_1}.root();
+        const time::CubicStep depth{x_0 - end, x_1 - end, h * v_0, h * v_1};
+        const double with_overlap = x_0 > end && !(x_1 > end) ? depth.root() : 1.0;
+        const auto pulls = [&](double share) {
+            const double x = end + std::max(depth(share), 0.0);
+            return contact_.unlimited_force(x, depth.slope(share) / h) < 0.0;
+        };
+        // Just before the end: without overlap the force of many laws is zero at any rate.
+        double low = 0.0, high = with_overlap * (1.0 - 1e-6);
+        if (!may_not_pull() || !pulls(high)) return with_overlap;
+        for (int bisection = 0; bisection < 50; ++bisection) {
+            const double middle = 0.5 * (low + high);
+            (pulls(middle) ? high : low) = middle;
+        }
+        return high;
     }
 
     State begin() const {
@@ -267,9 +291,10 @@ class Motion {
     const CompliantImpact& impact_;
     std::array<Constants, 2> constants_;
     contact::Contact<L> contact_;
-    Vector3d tip_;   // contact point in the axes of the first body, from its centre [m]
-    Matrix3d axes_;  // n, t, o in the axes of the second body
-    double trace_;   // bounds the largest eigenvalue of A [1/kg]
+    Vector3d tip_;    // contact point in the axes of the first body, from its centre [m]
+    Matrix3d axes_;   // n, t, o in the axes of the second body
+    double trace_;    // bounds the largest eigenvalue of A [1/kg]
+    double slowest_;  // mobility along the normal [1/kg]
     double secant_stiffness_ = 0.0, spring_stiffness_ = 0.0;  // [N/m]
     double slip_speed_ = 0.0;                                 // [m/s]
 };
@@ -309,19 +334,18 @@ bool Motion<L>::close_balance(State& state, double missing) const {
 
 template <class L>
 void Motion<L>::finish(CompliantResult& result, State& state) const {
-    const double missing = missing_energy(result, state);
     // A force that still pulls where contact ends ends with a jump, and may have an infinite slope:
     // no step resolves it. The energies know what it leaves (theory/contact_laws.md 8.19).
     const bool ends_with_pull = contact_.unlimited_force(contact_.end_overlap(), 0.0) < 0.0;
     if (ends_with_pull && result.status == CompliantStatus::separated &&
-        !close_balance(state, missing))
+        !close_balance(state, missing_energy(result, state)))
         result.status = CompliantStatus::still_touching;
     const Touch end = touch(state);
     result.impulse = in_frame(state.impulse);
     result.velocity = in_frame(end.axes * end.velocity);
     result.normal_loss = state.normal_loss;
     result.friction_loss = state.friction_work;
-    result.residual = missing / result.initial_energy;
+    result.residual = missing_energy(result, state) / result.initial_energy;
     result.first = body_of(impact_.first, state.bodies[0], constants_[0]);
     result.second = body_of(impact_.second, state.bodies[1], constants_[1]);
     if (!std::isfinite(result.residual)) result.status = CompliantStatus::not_finite;
@@ -333,11 +357,11 @@ CompliantResult Motion<L>::run() {
     State state = begin();
     result.initial_energy = kinetic_energy(state);
     result.status = CompliantStatus::still_touching;
-    const double end = longest / std::sqrt(secant_stiffness_ * trace_ / 3.0);
-    double time = 0.0;
+    const double end = longest / std::sqrt(secant_stiffness_ * slowest_);
+    double time = 0.0, contact_end = 0.0;
     bool is_compressing = true;
     core::StopCheck check_stop;
-    while (result.steps < most_steps && time < end) {
+    while (result.steps < impact_.most_steps && time < end) {
         check_stop();
         const Touch before = touch(state);
         const double F = contact_.force(state.overlap, before.rate());
@@ -346,24 +370,29 @@ CompliantResult Motion<L>::run() {
         const Vector3d impulse = state.impulse;
         step(state, h);
         ++result.steps;
-        const double v_0 = before.rate(), v_1 = touch(state).rate();
+        const double x_1 = state.overlap, v_0 = before.rate(), v_1 = touch(state).rate();
         if (is_compressing && v_1 <= 0.0) {
             is_compressing = false;
             const double share = v_0 / (v_0 - v_1);  // v is as good as linear over a step
             result.compression_impulse = in_frame(impulse + share * (state.impulse - impulse));
         }
-        time += h;
         result.peak_force = std::max(result.peak_force, F);
-        result.peak_overlap = std::max(result.peak_overlap, state.overlap);
-        if (!(std::isfinite(state.overlap))) break;
-        if (state.overlap <= contact_.threshold() && v_1 <= 0.0) {
+        result.peak_overlap = std::max(result.peak_overlap, x_1);
+        if (!(std::isfinite(x_1))) break;
+        const bool parts = x_1 <= contact_.threshold() && v_1 <= 0.0;
+        const bool releases = F > 0.0 && !(contact_.force(x_1, v_1) > 0.0);
+        if (may_not_pull() ? releases : parts)  // the last release counts
+            contact_end = time + h * share_in_contact(h, x_0, v_0, x_1, v_1);
+        time += h;
+        if (parts) {
             result.status = CompliantStatus::separated;
-            time -= h * (1.0 - share_in_contact(h, x_0, v_0, state.overlap, v_1));
             break;
         }
     }
+    result.out_of_steps =
+        result.status == CompliantStatus::still_touching && result.steps >= impact_.most_steps;
     finish(result, state);
-    if (result.status == CompliantStatus::separated) result.duration = time;
+    if (result.status == CompliantStatus::separated) result.duration = contact_end;
     return result;
 }
 

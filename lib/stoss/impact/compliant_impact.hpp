@@ -25,13 +25,14 @@ struct CompliantImpact {
     /// Bodies keep their places and orientations: what is left in the limit of infinite stiffness,
     /// where an impact takes no time.
     bool at_one_instant = false;
-    int steps_per_radian = 40;  ///< of the fastest vibration at the contact
+    int steps_per_radian = 40;     ///< of the fastest vibration at the contact
+    long most_steps = 50'000'000;  ///< after which the impact is given up
 };
 
 /// How a compliant impact ended.
 enum class CompliantStatus {
     separated,
-    still_touching,   ///< after the longest time that is followed
+    still_touching,   ///< after the longest time, or the most steps, that are followed
     not_approaching,  ///< the bodies do not close: nothing was computed
     not_finite        ///< the motion diverged
 };
@@ -45,14 +46,16 @@ struct CompliantResult {
     rigid::ContactVector impulse;              ///< of the whole impact [N s]
     rigid::ContactVector compression_impulse;  ///< up to the first end of approach [N s]
     rigid::ContactVector velocity;             ///< after [m/s]
-    std::optional<double> duration = {};       ///< [s]; none if the bodies did not part
-    double peak_force = 0.0;                   ///< largest normal force [N]
-    double peak_overlap = 0.0;                 ///< [m]
-    double initial_energy = 0.0;  ///< [J]; kinetic, in the frame of a body of infinite mass
-    double normal_loss = 0.0;     ///< lost in the normal law [J]
-    double friction_loss = 0.0;   ///< work of the slip, and what the tangential spring kept [J]
-    double residual = 0.0;        ///< what the energies lack, of the initial one [-]
+    std::optional<double> duration = {};  ///< to the end of contact by the rule of separation [s];
+                                          ///< none if the bodies did not part
+    double peak_force = 0.0;              ///< largest normal force [N]
+    double peak_overlap = 0.0;            ///< [m]
+    double initial_energy = 0.0;          ///< [J]; kinetic, in the frame of a body of infinite mass
+    double normal_loss = 0.0;             ///< lost in the normal law [J]
+    double friction_loss = 0.0;  ///< work of the slip, and what the tangential spring kept [J]
+    double residual = 0.0;       ///< what the energies above lack, of the initial one [-]
     long steps = 0;
+    bool out_of_steps = false;       ///< it took the most steps and still touched
     rigid::RigidBody first, second;  ///< after
 };
 

@@ -262,10 +262,12 @@ class PendulumIntegration {
         };
         const auto force = [&](const ContactPoint& here) { return pushes ? law_force(here) : 0.0; };
         const auto force_at = [&](const State& y) { return force(point(y)); };
+        // In a step beyond the end of contact the force goes on, and so must the loss of energy.
         const auto rates = [&](const State& y) {
             const ContactPoint here = point(y);
-            const double lost_power =
-                pushes ? contact.dissipated_power(here.overlap, here.rate) : 0.0;
+            const double inside = std::nextafter(contact.end_overlap(), core::infinity);
+            const double x = std::max(here.overlap, inside);
+            const double lost_power = pushes ? contact.dissipated_power(x, here.rate) : 0.0;
             return pair_.rates(y, here, force(here), lost_power);
         };
         const auto turning = [&](const State& y) {

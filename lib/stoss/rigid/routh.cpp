@@ -106,6 +106,10 @@ class Friction {
             piece.velocity = {rate_from_rest(0.0), 0.0, 0.0};
             return piece;
         }
+        // Friction far below the last digit of a does not turn the slip. Its square would
+        // underflow.
+        if (const double size = length(a_); mu_ * (A_.tt + A_.oo) < 1e-30 * size)
+            return starting({a_.t / size, a_.o / size}, size, A_.nn - mu_ * size);
         // (mu B + growth) s = a, |s| = 1: Newton's method on 1/|s|, monotonic from below.
         double growth = 0.0;
         for (int step = 0; step < 60; ++step) {
@@ -115,13 +119,18 @@ class Friction {
             if (!(growth > before)) break;
         }
         const double size = length(z);
-        const Tangential s{z.t / size, z.o / size};
-        piece.impulse = sliding(s);
-        piece.velocity = {rate_from_rest(growth / mu_), growth * s.t, growth * s.o};
-        return piece;
+        return starting({z.t / size, z.o / size}, growth, rate_from_rest(growth / mu_));
     }
 
   private:
+    /// The slip that starts along s and grows at that rate, dv_n/dp being `rate`.
+    Straight starting(const Tangential& s, double growth, double rate) const {
+        Straight piece;
+        piece.impulse = sliding(s);
+        piece.velocity = {rate, growth * s.t, growth * s.o};
+        return piece;
+    }
+
     /// A_nn - a.(B + shift)^-1 a > 0 as a ratio of determinants: the digits of the difference
     /// cancel. It is dv_n/dp from zero slip on.
     double rate_from_rest(double shift) const {

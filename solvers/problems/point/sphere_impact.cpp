@@ -361,6 +361,18 @@ void warn_of_normal_motion(Outcome& outcome, const RangedCase<SphereImpact>& imp
     }
 }
 
+/// Warns of grazing spheres that are past each other before the force can part them.
+void warn_of_passing(Outcome& outcome, const std::vector<SphereImpactResult>& results) {
+    const auto passing = std::count_if(results.begin(), results.end(), [](const auto& each) {
+        return each.cor && *each.cor < 0.0;
+    });
+    if (passing == 0) return;
+    outcome.warnings.push_back(
+        fmt::format("in {} of {} impacts the spheres pass each other: their velocity along the "
+                    "first normal keeps its sign, and cor is negative",
+                    passing, results.size()));
+}
+
 void judge(Outcome& outcome, const RangedCase<SphereImpact>& impacts,
            const std::vector<SphereImpactResult>& results) {
     ImpactEndings endings;
@@ -377,6 +389,7 @@ void judge(Outcome& outcome, const RangedCase<SphereImpact>& impacts,
     }
     endings.judge(outcome, "steps");
     warn_of_normal_motion(outcome, impacts, results);
+    warn_of_passing(outcome, results);
     warn_of_deep_overlap(outcome, deepest);
 }
 

@@ -150,6 +150,41 @@ void add_rigid(io::Value& summary, const std::vector<Rigid>& solutions,
     summary.set("nearest_distance", least);
 }
 
+/// The error of the energy balance over the energy of the motion along the normal: that of the
+/// approach or, where friction turns slip into such a motion, the order of what the contact stores.
+/// The energy of other motion may be far larger.
+double residual_of_normal(const rigid::ContactProblem& problem, const CompliantResult& result) {
+    const double of_approach = 0.5 * problem.b.n * problem.b.n / problem.A.nn;
+    const double of_contact = 0.5 * result.peak_force * result.peak_overlap;
+    return std::abs(result.residual) * result.initial_energy / std::max(of_approach, of_contact);
+}
+
+/// Adds a warning for each kind of doubtful impact, and sets the ending if one diverged.
+void judge(Outcome& outcome, const rigid::ContactProblem& problem,
+           const contact::Friction& friction, const std::vector<CompliantResult>& results) {
+    constexpr double tolerated_residual = 1e-3;
+    ImpactEndings endings;
+    double residual = 0.0;
+    std::size_t given_up = 0;
+    for (const CompliantResult& each : results) {
+        const bool touches = each.status == impact::CompliantStatus::still_touching;
+        endings.add(each.status == impact::CompliantStatus::not_finite,
+                    touches && !each.out_of_steps, 0.0);  // the balance is checked below
+        given_up += each.out_of_steps;
+        if (!each.out_of_steps) residual = std::max(residual, residual_of_normal(problem, each));
+    }
+    endings.judge(outcome, "steps_per_radian");
+    if (given_up > 0)
+        outcome.warnings.push_back(fmt::format("{} of {} impacts: the impact {}", given_up,
+                                               results.size(), out_of_steps_words(friction)));
+    if (residual > tolerated_residual) {
+        outcome.warnings.push_back(
+            fmt::format("the error of the energy balance of an impact is {:.2g} of the energy of "
+                        "its motion along the normal; raise steps_per_radian",
+                        residual));
+    }
+}
+
 Outcome solve(const Case& given, const RunOptions& options) {
     const auto& [header, bodies, compliant, expectations] = given;
     const core::StopScope scope(&options.stop);  // a stopped run keeps no results
@@ -171,14 +206,10 @@ Outcome solve(const Case& given, const RunOptions& options) {
     outcome.item_count = results.size();
     outcome.items_done = results.size();
     const CompliantResult limit = results.back();
-    const auto solutions =
-        rigid_solutions(contact_problem(impact.first, impact.second, impact.frame, impact.mu));
-
-    ImpactEndings endings;
-    for (const CompliantResult& each : results)
-        endings.add(each.status == impact::CompliantStatus::not_finite,
-                    each.status == impact::CompliantStatus::still_touching, each.residual);
-    endings.judge(outcome, "steps_per_radian");
+    const rigid::ContactProblem problem =
+        contact_problem(impact.first, impact.second, impact.frame, impact.mu);
+    const auto solutions = rigid_solutions(problem);
+    judge(outcome, problem, impact.friction, results);
     results.pop_back();
     outcome.summary = io::Value::object();
     outcome.summary.set("status", to_string(limit.status));

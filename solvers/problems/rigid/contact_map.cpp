@@ -55,10 +55,6 @@ SolvedContact solve_contact(const MappedContact& contact) {
     return solved;
 }
 
-bool is_refused(rigid::ImpactStatus status) {
-    return status == rigid::ImpactStatus::gains_energy || status == rigid::ImpactStatus::penetrates;
-}
-
 /// True if the rebound, or without one the impact, has no numbers.
 bool is_unsolved(const SolvedContact& contact) {
     if (contact.best.status != rigid::Status::solved) return true;

@@ -52,6 +52,7 @@ struct End {
     ContactVector impulse, velocity;
     double dissipated_energy;
     std::string status;
+    rigid::ImpactStatus rebound = rigid::ImpactStatus::solved;  // of a hypothesis
 };
 
 /// With and without friction, both of infinite stiffness.
@@ -75,7 +76,7 @@ std::vector<End> ends_of(const ContactProblem& problem, double e, const Complian
     std::vector<End> ends;
     const auto add = [&](std::string name, const rigid::Impact& impact) {
         ends.push_back({std::move(name), impact.impulse, impact.velocity, impact.dissipated_energy,
-                        std::string(to_string(impact.status))});
+                        std::string(to_string(impact.status)), impact.status});
     };
     for (const auto& [hypothesis, name, meaning] : enum_names(rigid::Restitution{}))
         add(std::string(name), routh_impact(problem, e, hypothesis).impact);
@@ -119,7 +120,8 @@ io::Value summary_of(const End& end, const End& limit, double b_n) {
     return value;
 }
 
-void add_warnings(Outcome& outcome, const Limits& limits, const std::vector<End>& ends) {
+void add_warnings(Outcome& outcome, const contact::Friction& friction, const Limits& limits,
+                  const std::vector<End>& ends) {
     const auto any_ended = [&](impact::CompliantStatus status) {
         return limits.with_friction.status == status || limits.without.status == status;
     };
@@ -127,13 +129,12 @@ void add_warnings(Outcome& outcome, const Limits& limits, const std::vector<End>
         outcome.ending = Ending::numerical_failure;
         outcome.warnings.emplace_back("the motion of the compliant impact diverged");
     }
-    if (any_ended(impact::CompliantStatus::still_touching))
+    if (limits.with_friction.out_of_steps || limits.without.out_of_steps)
+        outcome.warnings.push_back(
+            fmt::format("the compliant impact {}", out_of_steps_words(friction)));
+    else if (any_ended(impact::CompliantStatus::still_touching))
         outcome.warnings.emplace_back("the compliant impact did not end within the time limit");
-    for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
-        if (ends[i].status != to_string(rigid::ImpactStatus::solved))
-            outcome.warnings.push_back(fmt::format(
-                "{}: {}; the numbers are those of the hypothesis", ends[i].name, ends[i].status));
-    }
+    for (const End& end : ends) warn_of_rebound(outcome, end.name, end.rebound);
 }
 
 Outcome solve(const Case& given, const RunOptions& options) {
@@ -148,7 +149,7 @@ Outcome solve(const Case& given, const RunOptions& options) {
     Outcome outcome;
     outcome.header = header;
     outcome.expect = expectations.expect;
-    add_warnings(outcome, limits, ends);
+    add_warnings(outcome, hypotheses.friction, limits, ends);
     io::Value& summary = outcome.summary;
     summary = io::Value::object();
     summary.set("status", to_string(limits.with_friction.status));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -278,11 +279,8 @@ void add_restitution(Outcome& outcome, const ContactProblem& problem,
     outcome.summary.set("with_restitution", std::move(value));
     if (law == rigid::ImpactLaw::incremental && impact.impulse.n > 0.0)
         outcome.tables.emplace_back("routh_path.csv", path_table(problem, 1.2 * impact.impulse.n));
-    if (impact.status != rigid::ImpactStatus::solved) {
-        outcome.warnings.push_back(
-            fmt::format("restitution by {}: {}; the numbers are those of the hypothesis",
-                        core::name_of(keys.hypothesis), to_string(impact.status)));
-    }
+    warn_of_rebound(outcome, fmt::format("restitution by {}", core::name_of(keys.hypothesis)),
+                    impact.status);
 }
 
 /// The section of the friction cone by the plane of maximum compression, for the figures.
@@ -315,6 +313,28 @@ void add_entries(io::Value& object, const ContactVector& v, const char* name, co
     object.set(fmt::format("{}_n_{}", name, unit), v.n);
     object.set(fmt::format("{}_t_{}", name, unit), v.t);
     object.set(fmt::format("{}_o_{}", name, unit), v.o);
+}
+
+bool is_refused(rigid::ImpactStatus status) {
+    return status == rigid::ImpactStatus::gains_energy || status == rigid::ImpactStatus::penetrates;
+}
+
+void warn_of_rebound(Outcome& outcome, std::string_view name, rigid::ImpactStatus status) {
+    if (status == rigid::ImpactStatus::solved) return;
+    if (!is_refused(status)) outcome.ending = Ending::numerical_failure;
+    outcome.warnings.push_back(fmt::format("{}: {}; {}", name, to_string(status),
+                                           is_refused(status)
+                                               ? "the numbers are those of the hypothesis"
+                                               : "its numbers are missing"));
+}
+
+std::string out_of_steps_words(const contact::Friction& friction) {
+    std::string words = "reached the limit of time steps before the bodies parted";
+    if (std::holds_alternative<contact::RegularisedCoulomb>(friction))
+        words +=
+            ": regularised_coulomb needs the more steps the larger mu and the smaller "
+            "slip_speed are; take tangential_spring";
+    return words;
 }
 
 rigid::RouthImpact rebound_of(const ContactProblem& problem, const models::RestitutionKeys& keys) {

@@ -43,6 +43,7 @@ class PendulumEquations {
           start_{p.rod_1.angle, p.rod_2.angle, p.rod_1.angular_velocity, p.rod_2.angular_velocity,
                  0.0} {
         if (contact_point(start_).overlap > 0.0) side_ = -1.0;
+        if (const double rate = fastest_rate(start_); rate > 0.0) slowest_rate_ = 1e-3 * rate;
     }
 
     const State& start() const { return start_; }
@@ -102,11 +103,16 @@ class PendulumEquations {
 
     /// A tenth of the shortest time in which a rod turns by one radian.
     double longest_step(const State& y) const {
-        return 0.1 / std::max({std::abs(y[2]), std::abs(y[3]), std::sqrt(1.5 * g_ / l1_),
-                               std::sqrt(1.5 * g_ / l2_), 1e-3});
+        return 0.1 / std::max(fastest_rate(y), slowest_rate_);
     }
 
   private:
+    /// Of the rods, as they turn now or swing by a small angle [rad/s].
+    double fastest_rate(const State& y) const {
+        return std::max(
+            {std::abs(y[2]), std::abs(y[3]), std::sqrt(1.5 * g_ / l1_), std::sqrt(1.5 * g_ / l2_)});
+    }
+
     struct Vector {
         double x, y;
         friend Vector operator+(Vector a, Vector b) { return {a.x + b.x, a.y + b.y}; }
@@ -122,6 +128,7 @@ class PendulumEquations {
     double inertia_1_, inertia_2_;
     State start_;
     double side_ = 1.0;
+    double slowest_rate_ = 1e-3;  // that limits steps [rad/s]
 };
 
 }  // namespace stoss::impact::detail
