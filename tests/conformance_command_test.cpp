@@ -213,7 +213,7 @@ TEST_F(ConformanceCommand, BadAnswersAreRefusedWithTheirLine) {
                          "bad.csv:3:5: error: question: 1: has two answers"));
     EXPECT_TRUE(contains(refusal("question,cor\n1,-0.5\n"), "bad.csv:2:3: error: cor: -0.5"));
     EXPECT_TRUE(contains(refusal("question,cor\n1,nan\n"), "must be a finite number"));
-    EXPECT_TRUE(contains(refusal("question,cor\n1\n"), "the row has 1 cells"));
+    EXPECT_TRUE(contains(refusal("question,cor\n1\n"), "the row has 1 cell"));
     EXPECT_TRUE(contains(refusal("question,cor\n"), "has no answer"));
     const std::string all = refusal("question,cor\n161,0.5\n1\n2,-1\n3,0.5\n3,x\n");
     for (const char* place : {"bad.csv:2:1: error: question: 161",

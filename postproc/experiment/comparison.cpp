@@ -196,7 +196,8 @@ Agreement agreement(const std::vector<MeasuredPoint>& measured,
     result.largest = largest;
     const auto [least, greatest] = std::ranges::minmax(of_measured);
     if (greatest > least) result.rmse_normalised = rmse / (greatest - least);
-    if (points.size() > 1) {
+    const auto [least_computed, greatest_computed] = std::ranges::minmax(of_computed);
+    if (greatest > least && greatest_computed > least_computed) {
         result.rank_correlation = boost::math::statistics::correlation_coefficient(
             ranks(of_measured), ranks(of_computed));
     }

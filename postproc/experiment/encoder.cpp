@@ -111,9 +111,12 @@ Manifest read_manifest(const std::string& file) {
         }
         if (number) trial.number = read_trial(table, row, *number, problems);
         const fs::path trace = fs::path(file).parent_path() / trial.file;
-        if (!fs::exists(trace)) {
-            problems.push_back(
-                {file, row.line, 1, {"file", trial.file, "there is no such file", ""}});
+        if (!fs::is_regular_file(trace)) {
+            problems.push_back({file,
+                                row.line,
+                                row.columns[name->index],
+                                {"file", trial.file,
+                                 fs::exists(trace) ? "is no file" : "there is no such file", ""}});
         }
         std::error_code ignored;
         const auto [first, is_new] = lines.insert({fs::weakly_canonical(trace, ignored), row.line});
@@ -227,6 +230,8 @@ TraceFolder read_trace_folder(const std::string& folder, const std::vector<std::
                 trial.measurement = measured_restitution(trace, settings);
             } catch (const core::InputError& error) {
                 troubles[i] = error.diagnostics();
+            } catch (const core::FileError& error) {
+                troubles[i] = {{result.manifest, trial.line, 1, {"file", "", error.what(), ""}}};
             }
             progress.advance();
         },

@@ -326,10 +326,20 @@ double scatter_of(double standard_error, double systematic) {
 }
 
 std::vector<MeasuredPoint> averaged(const std::vector<MeasuredPoint>& rows) {
-    std::map<double, std::vector<Row>> places;  // ascending
-    for (const Row& row : rows) places[row.place].push_back(row);
+    std::vector<Row> sorted = rows;
+    std::ranges::stable_sort(sorted, {}, &Row::place);
+    double farthest = 0.0;
+    for (const Row& row : sorted) farthest = std::max(farthest, std::abs(row.place));
     std::vector<MeasuredPoint> points;
-    for (const auto& [place, same] : places) points.push_back(merged(same));
+    std::vector<Row> same;
+    for (const Row& row : sorted) {
+        if (!same.empty() && row.place - same.front().place > roundoff * farthest) {
+            points.push_back(merged(same));
+            same.clear();
+        }
+        same.push_back(row);
+    }
+    if (!same.empty()) points.push_back(merged(same));
     return points;
 }
 

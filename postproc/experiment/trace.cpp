@@ -161,6 +161,15 @@ std::optional<double> range_of(const std::vector<double>& counts, double counts_
                             [&](double range) { return std::abs(range - largest - speed); });
 }
 
+/// One revolution if the angle [rad] begins anew after each. An angle that goes beyond one does
+/// not.
+std::optional<double> range_of_angle(const std::vector<double>& angle) {
+    constexpr double noise = 0.01;  // of a revolution
+    const auto [lowest, highest] = std::ranges::minmax(angle);
+    if (highest - lowest > (1.0 + noise) * revolution) return {};
+    return revolution;
+}
+
 /// Takes out the jumps of a counter that begins anew after `range`.
 void unwrap(std::vector<double>& angle, double range) {
     double shift = 0.0, last = angle.front();
@@ -297,7 +306,7 @@ Trace read_trace(const std::string& file, const EncoderSettings& settings) {
     const double count = raw.is_counted ? trace.resolution : 1.0;
     const double turn = revolution / count;
     std::optional<double> range = settings.counter_range;
-    if (!range) range = raw.is_counted ? range_of(trace.angle, turn) : std::optional(turn);
+    if (!range) range = raw.is_counted ? range_of(trace.angle, turn) : range_of_angle(trace.angle);
     const std::vector<double> recorded = trace.angle;
     if (range) unwrap(trace.angle, *range);
     refuse_jumps(trace, recorded, raw.is_counted, turn);

@@ -149,6 +149,13 @@ TEST(Agreement, RanksOfEqualValuesAreShared) {
                 3.5 / std::sqrt(4.5 * 5.0), 1e-14);
 }
 
+TEST(Agreement, HasNoRankCorrelationWhereAllValuesAreEqual) {
+    const std::vector<MeasuredPoint> equal{{0.1, 0.6}, {0.2, 0.6}}, rising{{0.1, 0.6}, {0.2, 0.7}};
+    EXPECT_FALSE(agreement(equal, {0.1, 0.2}).rank_correlation);
+    EXPECT_FALSE(agreement(rising, {0.1, 0.1}).rank_correlation);
+    EXPECT_NEAR(agreement(rising, {0.1, 0.2}).rank_correlation.value(), 1.0, 1e-14);
+}
+
 TEST(Agreement, LeavesOutWhereNothingWasComputed) {
     const Agreement found = agreement({{0.1, 0.5}, {0.2, 0.6}}, {nan, 0.6});
     EXPECT_EQ(found.points, 1u);

@@ -220,6 +220,16 @@ TEST(Csv, RowLengthIsToldAgainstTheHeader) {
               "the row has 3 cells, but there are 2 columns");
 }
 
+TEST(Csv, EndsOfLinesAndBlankLinesAreNoPartOfCells) {
+    for (const char* text : {"a,b\r\n1,2\r", "a,b\n1,2\n  \t \n", "a,b\r\n \r\n1,2\r\n"}) {
+        const Table table = stoss::io::parse_csv(text, "t.csv");
+        EXPECT_EQ(table.rows(), 1u) << text;
+        EXPECT_EQ(table.numbers("b"), Doubles{2.0}) << text;
+    }
+    EXPECT_EQ(error_of("a,b\r1,2\r").violation.rule, "the lines of the file end in CR alone");
+    EXPECT_EQ(error_of("a,b\n1\n").violation.rule, "the row has 1 cell, but there are 2 columns");
+}
+
 TEST(Csv, UnreadableFileIsAFileError) {
     const stoss::tests::TemporaryDirectory directory;
     EXPECT_THROW(read_csv(directory.file("none.csv")), stoss::core::FileError);
@@ -276,6 +286,12 @@ std::vector<Texts> cells_of(const std::string& text) {
     std::vector<Texts> cells;
     for (const auto& row : stoss::io::parse_cells(text, "t.csv").rows) cells.push_back(row.cells);
     return cells;
+}
+
+TEST(Cells, ASeparatorBetweenQuotationMarksSeparatesNothing) {
+    const auto table = stoss::io::parse_cells("\"xi\",\"e; mean\"\n0.5,0.6\n", "e.csv");
+    EXPECT_EQ(table.names, (std::vector<std::string>{"xi", "e; mean"}));
+    EXPECT_EQ(table.rows.front().cells, (std::vector<std::string>{"0.5", "0.6"}));
 }
 
 TEST(Cells, TextBehindAQuotationIsToldWithTheSeparator) {

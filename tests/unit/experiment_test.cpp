@@ -248,6 +248,15 @@ TEST_F(ExperimentTable, RowsOfOnePlaceBecomeTheirMeanAndScatter) {
     EXPECT_DOUBLE_EQ(experiment.points[1].repeats, 1.0);
 }
 
+TEST_F(ExperimentTable, PlacesThatDifferByRoundoffAreOne) {
+    write("x [mm],cor\n152.40000000000003,0.5\n304.8,0.3\n152.4,0.6\n");
+    const Experiment experiment = read();
+    ASSERT_EQ(experiment.points.size(), 2u);
+    EXPECT_NEAR(experiment.points[0].place, 0.1524, 1e-15);
+    EXPECT_DOUBLE_EQ(experiment.points[0].repeats, 2.0);
+    EXPECT_NEAR(experiment.points[0].cor, 0.55, 1e-15);
+}
+
 TEST_F(ExperimentTable, MeansOfPartsAreTheMeansOfTheWhole) {
     // 0.5, 0.54 and 0.6, 0.62, 0.64 as two rows, against the five measurements one by one.
     write("xi,cor,sd,n\n0.4,0.52,0.0282842712474619,2\n0.4,0.62,0.02,3\n");

@@ -260,7 +260,7 @@ TEST_F(TraceFile, DecimalCommasBetweenSemicolonsAreRead) {
 TEST_F(TraceFile, RowOfAnotherLengthIsRefused) {
     write("t,counts\n0,1\n1\n2,3\n");
     EXPECT_EQ(error(),
-              "trace.csv:3:1: error: the row has 1 cells, but there are 2 columns\n"
+              "trace.csv:3:1: error: the row has 1 cell, but there are 2 columns\n"
               "    hint: --skip-bad leaves such rows out");
 }
 
@@ -299,6 +299,25 @@ TEST_F(TraceFile, JumpOfAnAngleIsRefused) {
     });
     const std::string words = error({});
     EXPECT_TRUE(words.starts_with("trace.csv:402:1: error: angle: jumps by 0.31")) << words;
+}
+
+TEST_F(TraceFile, AnAngleBeyondOneRevolutionIsTakenAsItIs) {
+    std::vector<double> angle;
+    std::string text = "time [s],angle [rad]\n";
+    for (int i = 0; i < 20; ++i) {  // 4 rad and 3.5 rad a sample
+        angle.push_back(i < 10 ? -4.0 * i : -36.0 + 3.5 * (i - 9));
+        text += fmt::format("{},{}\n", 0.01 * i, angle.back());
+    }
+    write(text);
+    EXPECT_EQ(read({}).angle, angle);
+}
+
+TEST_F(TraceFile, AnAngleThatBeginsAnewIsUnwound) {
+    write("time [s],angle [deg]\n0,300\n1,340\n2,20\n3,60\n");
+    const std::vector<double> angle = read({}).angle;
+    for (std::size_t i = 0; i < 4; ++i)
+        EXPECT_NEAR(angle[i], (300.0 + 40.0 * static_cast<double>(i)) * std::numbers::pi / 180.0,
+                    1e-12);
 }
 
 TEST_F(TraceFile, AFewLostCountsAreRefusedWithTheirLine) {
@@ -463,6 +482,14 @@ TEST_F(TraceFolderTest, ManifestThatNamesWhatIsNotThereIsRefused) {
                   file + ":2:1: error: file: a.csv: there is no such file\n" + file +
                       ":3:1: error: xi: 1.5: must be between 0 and 1: xi = x/l\n" + file +
                       ":3:1: error: file: b.csv: there is no such file");
+    }
+    write("file,xi\n,0.5\n", "manifest.csv");
+    try {
+        folder();
+        FAIL();
+    } catch (const core::InputError& error) {
+        EXPECT_EQ(std::string(error.what()),
+                  folder_.file("manifest.csv") + ":2:1: error: file: is no file");
     }
 }
 

@@ -298,6 +298,27 @@ TEST(SampledUncertainty, IndicesLieWithinTwoStandardErrorsOfThoseOfManySamples) 
     EXPECT_GE(within, 0.9 * count) << within << " of " << count;
 }
 
+/// Half of the places near the end of the beam are beyond it.
+TEST(SampledUncertainty, HasNoIndicesWhereASampleIsMissingAndThoseOfTheOtherPlaces) {
+    for (int seed = 1; seed < 9; ++seed) {
+        const Outcome outcome =
+            solve(bar(fmt::format("locations: {{at: [0.3, 0.999]}}\nuncertainty:\n  samples: 8\n"
+                                  "  seed: {}\n  keys:\n    - {{key: motion.approach_speed, "
+                                  "distribution: uniform, from: 0.3 m/s, to: 2 m/s}}\n    - {{key: "
+                                  "location, distribution: normal, sigma: 1 mm}}\n",
+                                  seed)));
+        const io::Value& summary = *outcome.summary.find("uncertainty");
+        const auto table = std::ranges::find(outcome.tables, "uncertainty.csv",
+                                             &decltype(outcome.tables)::value_type::first);
+        for (const std::string kind : {"first_order", "total"}) {
+            EXPECT_EQ(summary.find(kind)->members()->size(), 2u) << seed;
+            const auto& column = table->second.numbers(kind + "_location");
+            EXPECT_FALSE(std::isnan(column[0])) << seed;
+            EXPECT_TRUE(std::isnan(column[1])) << kind << " " << seed;
+        }
+    }
+}
+
 io::Table linear_table(const io::Document& document) {
     const Outcome outcome = solve(document);
     for (const std::string& words : outcome.warnings)

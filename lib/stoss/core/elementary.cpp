@@ -83,7 +83,7 @@ double exp_of(Pair x) {
     if (x.high < smallest_exponent) return 0.0;
     const Exponential e(x);
     const Pair one = Pair(1.0) + e.rest;
-    if (e.k > -1020) return std::ldexp(double(one), e.k);
+    if (e.k >= -1021) return std::ldexp(double(one), e.k);
     // A subnormal result is rounded once: where its last bit lies.
     const double unit = std::ldexp(1.0, -1074 - e.k);
     const double shift = 1.5 * unit / std::numeric_limits<double>::epsilon();

@@ -32,7 +32,10 @@ struct Row {
     int line = 1;  ///< where it begins
     std::vector<Cell> cells;
 
-    bool is_blank() const { return cells.size() == 1 && cells.front().is_missing(); }
+    bool is_blank() const {
+        if (cells.size() != 1 || cells.front().is_quoted) return false;
+        return cells.front().text.find_first_not_of(" \t") == std::string::npos;
+    }
 };
 
 [[noreturn]] void refuse(const std::string& file, int line, core::Violation violation,
@@ -46,8 +49,8 @@ struct Row {
 }
 
 std::string wrong_length(std::size_t cells, std::size_t columns) {
-    return "the row has " + std::to_string(cells) + " cells, but there are " +
-           std::to_string(columns) + " columns";
+    return "the row has " + std::to_string(cells) + (cells == 1 ? " cell" : " cells") +
+           ", but there are " + std::to_string(columns) + " columns";
 }
 
 // --- numbers -------------------------------------------------------------------------------------
@@ -176,7 +179,7 @@ class Reader {
             row.cells.push_back(is_quoted ? quoted_cell() : plain_cell());
             row.cells.back().column = column;
         } while (take(separator_));
-        if (!take("\r\n")) take("\n");
+        if (!take("\r\n") && !take("\n")) take("\r");
         ++line_;
         return row;
     }
@@ -185,8 +188,14 @@ class Reader {
         const std::size_t end = std::min(text_.find_first_of(cell_ends_, at_), text_.size());
         std::string_view cell = text_.substr(at_, end - at_);
         // The CR of a CRLF belongs to the line end.
-        if (end < text_.size() && text_[end] == '\n' && cell.ends_with('\r')) cell.remove_suffix(1);
+        const bool ends_line = end == text_.size() || text_[end] == '\n';
+        if (ends_line && cell.ends_with('\r')) cell.remove_suffix(1);
         at_ += cell.size();
+        if (cell.find('\r') != cell.npos) {
+            refuse(file_, line_,
+                   {"", "", "the lines of the file end in CR alone",
+                    "save it with LF or CRLF at the end of each line"});
+        }
         if (cell.find('"') != cell.npos) {
             refuse(file_, line_,
                    {"", std::string(cell), "a quotation mark must be at the beginning of a cell",
@@ -323,9 +332,14 @@ char separator_of(std::string_view text) {
         skip_to(text.find('\n'));
         skip_to(text.find_first_not_of("\r\n"));
     }
-    const std::string_view line = text.substr(0, text.find('\n'));
+    std::string unquoted;  // what is between quotation marks separates nothing
+    bool is_quoted = false;
+    for (const char c : text.substr(0, text.find('\n'))) {
+        if (c == '"') is_quoted = !is_quoted;
+        if (!is_quoted) unquoted += c;
+    }
     for (const char separator : {'\t', ';'}) {
-        if (line.find(separator) != line.npos) return separator;
+        if (unquoted.find(separator) != unquoted.npos) return separator;
     }
     return ',';
 }

@@ -11,7 +11,8 @@ namespace {
 
 /// A point between 0 and 1, both excluded, from 64 digits.
 double to_unit(std::uint64_t digits) {
-    return (static_cast<double>(digits >> 11U) + 0.5) * 0x1p-53;
+    // The half is lost in the last of the points, which would be 1.
+    return std::min((static_cast<double>(digits >> 11U) + 0.5) * 0x1p-53, 1.0 - 0x1p-53);
 }
 
 }  // namespace

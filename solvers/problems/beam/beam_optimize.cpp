@@ -133,6 +133,7 @@ struct Search {
 
     double start_rms() const { return path.empty() ? io::no_number : path.front().front(); }
     double end_rms() const { return path.empty() ? io::no_number : path.back().front(); }
+    bool has_result() const { return !path.empty(); }  // none where the start has none
 };
 
 class Optimization {
@@ -305,6 +306,7 @@ io::Value summary_of(const Case& given, const std::vector<Search>& searches, con
     double spread = 0.0;
     std::size_t same = 0;
     for (const Search& search : searches) {
+        if (!search.has_result()) continue;
         spread = std::max(spread, distance(search.x, best.x));
         if (distance(search.x, best.x) < same_design) ++same;
     }
@@ -332,8 +334,14 @@ std::vector<std::string> doubts(const Case& given, const std::vector<Search>& se
         if (auto doubt = given.sought[j].doubt_about_bound(best.x[j]); !doubt.empty())
             words.push_back(std::move(doubt));
     }
-    const auto others = std::ranges::count_if(
-        searches, [&](const Search& search) { return distance(search.x, best.x) >= same_design; });
+    const auto failed =
+        std::ranges::count_if(searches, [](const Search& search) { return !search.has_result(); });
+    if (failed > 0)
+        words.push_back(fmt::format("{} of {} searches have no result where they start", failed,
+                                    searches.size()));
+    const auto others = std::ranges::count_if(searches, [&](const Search& search) {
+        return search.has_result() && distance(search.x, best.x) >= same_design;
+    });
     if (others > 0)
         words.push_back(fmt::format("{} of {} searches ended in another design (starts.csv)",
                                     others, searches.size()));

@@ -226,8 +226,9 @@ io::Table convergence_table(const ConvergenceStudy& study, const models::BeamCol
             median.push_back(changes.median.value_or(io::no_number));
             quantile_90.push_back(changes.quantile_90.value_or(io::no_number));
             largest.push_back(changes.largest.value_or(io::no_number));
-            xi.push_back(is_reference ? io::no_number
-                                      : study.places()[changes.place_of_largest].xi);
+            xi.push_back(is_reference || !changes.largest
+                             ? io::no_number
+                             : study.places()[changes.place_of_largest].xi);
             counts.push_back(study.counts(each, level));
         }
     }

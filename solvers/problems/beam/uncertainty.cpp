@@ -131,7 +131,7 @@ bool is_of_beam(const std::string& key) {
 }
 
 bool is_known(const std::optional<statistics::SobolIndex>& index) {
-    return index && !std::isnan(index->first_order);
+    return index && !std::isnan(index->first_order) && !std::isnan(index->total);
 }
 
 /// Indices of a key for the whole beam: those of each place, weighted with the variance there. None
@@ -333,7 +333,7 @@ UncertaintyStudy::Place UncertaintyStudy::at(std::size_t place) const {
     both.insert(both.end(), b.begin(), b.end());
     Place found{statistics::spread_of(both), {}};
     const double deviation = found.spread.deviation.value_or(0.0);
-    const bool is_known = found.spread.deviation && deviation > resolution_;
+    const bool is_known = found.spread.count == both.size() && deviation > resolution_;
     found.indices.resize(keys());
     for (std::size_t i = 0; is_known && i < keys(); ++i) {
         found.indices[i] =
@@ -423,7 +423,7 @@ io::Value UncertaintyStudy::summary(const std::vector<Place>& places) const {
     for (std::size_t i = 0; i < keys(); ++i) {
         const std::string& key = uncertainty_.keys[i].key;
         const auto index = index_of_all(places, i);
-        if (!index || std::isnan(index->total)) continue;
+        if (!index) continue;
         const statistics::SobolIndex error = index_errors(places, i);
         first_order.set(key, index->first_order);
         total.set(key, index->total);
