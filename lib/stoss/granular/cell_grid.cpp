@@ -16,6 +16,7 @@ void CellGrid::fit(const Spheres& spheres, double reach) {
     }
     origin_ = low;
     cell_size_ = std::max(2.0 * radius + reach, 0.34 * spheres.extent);
+    if (!(cell_size_ > 0.0)) cell_size_ = 1.0;  // without spheres there may be no size
     const double most = 4.0 * static_cast<double>(spheres.size()) + 64.0;
     const auto along = [&](int k) { return std::floor((high[k] - low[k]) / cell_size_) + 1.0; };
     const auto in_whole_blocks = [&](int k) {
