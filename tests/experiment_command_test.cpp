@@ -171,7 +171,7 @@ TEST_F(ExperimentCommand, CompareTellsTheDampedBeamFromTheUndamped) {
     EXPECT_TRUE(summary.find("synthetic")->flag().value_or(false));
     EXPECT_EQ(table("both/comparison.csv").rows(), 4u);
     EXPECT_TRUE(contains(text("both/report.html"), "<svg"));
-    // Two runs of one title: their directories tell the curves apart.
+    // Two runs of one title: the labels of the curves have their directories.
     fs::copy(folder_.file("damped"), folder_.file("twin"), fs::copy_options::recursive);
     EXPECT_EQ(stoss({"compare", "damped", "twin", "measured/experiment.csv", "-o", "twins"}).code,
               0);

@@ -232,8 +232,8 @@ std::string agreement_words(const postproc::Experiment& experiment,
     return text;
 }
 
-/// Curves of different runs with one title: the directory of the run tells them apart.
-void tell_apart(std::vector<postproc::ComparedCurve>& curves) {
+/// Adds the directory of the run to labels that curves of different runs share.
+void make_labels_unique(std::vector<postproc::ComparedCurve>& curves) {
     std::map<std::string, std::set<std::string>> runs;
     for (const auto& curve : curves) runs[curve.label].insert(curve.run);
     for (auto& curve : curves) {
@@ -260,7 +260,7 @@ Done compare(const CompareRequest& request) {
         auto more = postproc::compare(experiment, postproc::read_run(run));
         std::ranges::move(more, std::back_inserter(curves));
     }
-    tell_apart(curves);
+    make_labels_unique(curves);
     const std::string directory = request.directory.empty()
                                       ? default_directory(request.experiment, "comparison")
                                       : request.directory;

@@ -107,7 +107,7 @@ class PendulumEquations {
     }
 
   private:
-    /// Of the rods, as they turn now or swing by a small angle [rad/s].
+    /// Largest angular velocity of the rods now, or frequency of their small oscillations [rad/s].
     double fastest_rate(const State& y) const {
         return std::max(
             {std::abs(y[2]), std::abs(y[3]), std::sqrt(1.5 * g_ / l1_), std::sqrt(1.5 * g_ / l2_)});
