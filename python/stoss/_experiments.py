@@ -10,8 +10,8 @@ from typing import Any, Union
 import numpy as np
 
 from . import _executors, _stoss
-from ._errors import path_of
-from ._results import Result
+from ._errors import path_of, refused
+from ._results import Result, Table
 from ._run import load
 
 Path = Union[str, "os.PathLike[str]"]
@@ -58,11 +58,18 @@ def compare(
     """Compares computed with measured restitution, as ``stoss compare``.
 
     runs: run directories or results of `run`, or one of them. experiment: table of measurements (CSV).
-    Tables: comparison.csv, curves.csv. Errors: InputError, OSError.
+    Tables: comparison.csv, curves.csv. Errors: InputError, also for no run and for a table in place
+    of one; OSError.
     """
+    path = path_of("experiment", experiment)
+    given = [runs] if isinstance(runs, (str, os.PathLike, Result, Table)) else list(runs)
+    if not given:
+        raise refused("runs", "", "name at least one run")
+    if any(isinstance(each, Table) for each in given):
+        rule = "a table is not a run; give the result of stoss.run or a run directory"
+        raise refused("runs", "", rule)
     with tempfile.TemporaryDirectory() as folder:
         directories = []
-        given = [runs] if isinstance(runs, (str, os.PathLike, Result)) else runs
         for i, each in enumerate(given):
             if isinstance(each, Result):
                 directory = each.directory or os.path.join(folder, f"run_{i + 1}")
@@ -72,5 +79,4 @@ def compare(
                 directories.append(directory)
             else:
                 directories.append(path_of("runs", each))
-        path = path_of("experiment", experiment)
         return _read(output, lambda to: _stoss.compare(directories, path, to, skip_bad))

@@ -17,6 +17,8 @@ class FunctionLaw:
     alone, be smooth in both, and be 0 for ``force(0, 0)``. What ``force(x, 0)`` stores on its way
     to x comes back; the rest is lost. So a force without rate is elastic. The part with the rate
     must act against it; else the contact gives energy, and `restitution` warns of a cor above 1.
+    The force must be computed in double precision, for its slopes are differences. A table of
+    measured forces should be a `Tabulated` law.
 
     It can be used in place of a law of Stoss in `BeamCollision`, `restitution` and `modal_impact`, not
     in cases. A collision calls it some thousand times; the lock of the interpreter is held in each

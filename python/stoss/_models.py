@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import numbers
 import warnings
@@ -96,6 +97,23 @@ def _model_of(case: dict[str, Any]) -> _stoss.BeamModel:
     return _stoss.BeamModel({**case, "contact": contact}, force)
 
 
+def _copied(value: Any) -> Any:
+    """A part of a case as the core reads it, in lists and dicts of its own: it stays when the
+    caller changes `value`. A `FunctionLaw` keeps its function. Errors: RecursionError for what
+    holds itself."""
+    if isinstance(value, _laws.FunctionLaw):
+        return copy.copy(value)
+    if isinstance(value, Parameters):
+        return _copied(value.to_dict())
+    if isinstance(value, dict):
+        return {key: _copied(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_copied(each) for each in value]
+    if hasattr(value, "tolist") and not isinstance(value, type):
+        return _copied(value.tolist())
+    return value
+
+
 def _map_part(case: dict[str, Any], xi: Any) -> dict[str, Any]:
     """One part of a map, in a process of an executor."""
     columns, status = _model_of(case).map(xi, 1, None)
@@ -113,6 +131,7 @@ class BeamCollision:
     motion: keys of `Motion` as keyword arguments, as ``angular_velocity=-6`` [rad/s].
     contact, mesh, integration: `Hertz` or another law, be it a `FunctionLaw`, or `Contact`; `Mesh`;
     `Splitting` or `Newmark`.
+    The arguments are copied. Later changes of them have no effect.
 
     Errors: InputError with everything that is wrong; NumericalError if the modes cannot be
     computed.
@@ -139,28 +158,31 @@ class BeamCollision:
             "mesh": mesh,
             "integration": integration,
         }
-        self._case = {
-            key: value.to_dict() if isinstance(value, Parameters) else value
-            for key, value in given.items()
-            if value is not None
-        }
         if isinstance(contact, _laws.FunctionLaw):
-            self._case["contact"] = {"law": contact}
+            given["contact"] = {"law": contact}
+        self._case = {key: _copied(value) for key, value in given.items() if value is not None}
         self._model = _model_of(self._case)
 
     def __reduce__(self) -> Any:
-        return _restored, (self._case,)
+        state = {k: v for k, v in self.__dict__.items() if k not in ("_case", "_model")}
+        return _restored, (type(self), self._case), state or None
+
+    def __repr__(self) -> str:
+        case = self.resolved()
+        striker, law = case["striker"]["shape"], case["contact"]["law"]
+        length = case["beam"]["length"]
+        return f"<{type(self).__name__}: beam of {length}, striker {striker}, law {law}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """The mapping of a case, without `problem` and places."""
-        return dict(self._case)
+        """The mapping of a case, without `problem` and places. It is a copy; arrays are lists."""
+        return {key: _copied(value) for key, value in self._case.items()}
 
     def resolved(self) -> dict[str, Any]:
         """The same with all defaults written out."""
         resolved = dict(self._model.resolved())
         law = _mapping(self._case.get("contact")).get("law")
         if isinstance(law, _laws.FunctionLaw):
-            resolved["contact"]["law"] = law
+            resolved["contact"]["law"] = copy.copy(law)
         return resolved
 
     def map(
@@ -216,8 +238,8 @@ class BeamCollision:
         gradient_of: Sequence[str] | None = None,
         gradient_kinks: bool = True,
     ) -> Collision:
-        """The collision at xi. history: True keeps up to 2000 instants of the motion, a number so
-        many.
+        """The collision at xi. history: True keeps up to about 2000 instants of the motion, a
+        number n up to about n, at least 2; 0 keeps none.
 
         gradient: keys by which the results are differentiated, as ``contact.damping``;
         ``location``: the place of contact. The derivatives are exact, in the table `gradient` of
@@ -263,8 +285,8 @@ def _mapping(value: Any) -> dict[str, Any]:
     return dict(value) if value is not None else {}
 
 
-def _restored(case: dict[str, Any]) -> BeamCollision:
-    collision = BeamCollision.__new__(BeamCollision)
+def _restored(kind: type[BeamCollision], case: dict[str, Any]) -> BeamCollision:
+    collision = kind.__new__(kind)
     collision._case = case
     collision._model = _model_of(case)
     return collision
@@ -488,7 +510,8 @@ class ModalBody:
     ``velocity`` [m/s] does that for a body with one rigid mode. vibration [sqrt(kg) m],
     vibration_rates [sqrt(kg) m/s], rigid_loads [sqrt(kg) m/s^2]: of the other modes, of the rigid
     ones; 0 if left out. residual_flexibility [m/N] of the modes that are left out.
-    Errors: InputError for arrays that are no lists, for `rigid` beyond the number of modes.
+    Errors: InputError for arrays that are no lists, for `rigid` beyond the number of modes, for
+    ``velocity`` with a rigid mode that is 0 at the contact.
     """
 
     def __init__(
@@ -513,6 +536,8 @@ class ModalBody:
         if velocity is not None and (rigid != 1 or rigid_rates is not None):
             raise ValueError("velocity is for a body with one rigid mode; give rigid_rates")
         if velocity is not None:
+            if shapes[0] == 0:
+                raise refused("phi", "", "the rigid mode must not be 0")
             rigid_rates = [_number("velocity", velocity, "m/s") / shapes[0]]
         self._given = {
             "eigenvalues": _mode_values("eigenvalues", eigenvalues),
@@ -529,6 +554,10 @@ class ModalBody:
             "rigid_loads": _mode_values("rigid_loads", rigid_loads),
             "residual_flexibility": _number("residual_flexibility", residual_flexibility, "m/N"),
         }
+
+    def __repr__(self) -> str:
+        modes, rigid = self._given["phi"].size, self._given["rigid"]
+        return f"<{type(self).__name__}: {modes} modes, {rigid} of them rigid>"
 
     @classmethod
     def mass(cls, mass: float | str, velocity: float | str = 0.0) -> ModalBody:

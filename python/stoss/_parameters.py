@@ -7,6 +7,8 @@ import difflib
 import inspect
 from typing import Any
 
+import numpy as np
+
 from . import _stoss
 
 
@@ -57,9 +59,22 @@ class Parameters:
         return f"{type(self).__name__}({', '.join(given)})"
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self.__dict__ == other.__dict__
+        return type(other) is type(self) and _are_equal(self.__dict__, other.__dict__)
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def _are_equal(one: Any, other: Any) -> bool:
+    """Of two values of a case; arrays are equal to arrays and lists with the same entries."""
+    if one is other:
+        return True
+    if hasattr(one, "__array__") or hasattr(other, "__array__"):
+        return bool(np.array_equal(one, other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_are_equal(one[k], other[k]) for k in one)
+    if isinstance(one, (list, tuple)) and type(one) is type(other):
+        return len(one) == len(other) and all(map(_are_equal, one, other))
+    return bool(one == other)
 
 
 def _plain(value: Any) -> Any:

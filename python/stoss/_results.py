@@ -66,6 +66,16 @@ class Table(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self._columns)
 
+    def __eq__(self, other: object) -> bool:
+        """Same names in the same order, and equal entries; NaN is equal to NaN."""
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        return list(self) == list(other) and all(
+            _are_equal(self[name], other[name]) for name in self
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
     def _shape(self) -> tuple[int, ...]:
         """Of the rows; columns of several numbers a row have more dimensions."""
         return min((np.shape(column) for column in self.values()), key=len, default=(0,))
@@ -178,6 +188,16 @@ def _is_same(one: str, other: str) -> bool:
     return os.path.abspath(one) == os.path.abspath(other)
 
 
+def _are_equal(one: Any, other: Any) -> bool:
+    """Of two columns: shapes and entries, NaN equal to NaN."""
+    one, other = np.asarray(one), np.asarray(other)
+    if one.dtype.kind == "f" and other.dtype.kind == "f":
+        return bool(np.array_equal(one, other, equal_nan=True))
+    if (one.dtype.kind == "U") != (other.dtype.kind == "U"):
+        return False
+    return bool(np.array_equal(one, other))
+
+
 class Result(Mapping[str, Any]):
     """A run: ``result["key"]`` or ``result.key`` is a number of the summary, ``result.tables`` its
     tables by file name (``result.table`` is the first one). It can be pickled; `report` of a copy
@@ -211,7 +231,8 @@ class Result(Mapping[str, Any]):
 
     @property
     def passed(self) -> bool:
-        """True if every expectation of the case holds."""
+        """True if every expectation of the case holds. Also True if the case was changed or has no
+        ``expect:``, as nothing is compared then."""
         return all(each["passed"] for each in self.summary.get("expectations", []))
 
     def __getitem__(self, key: str) -> Any:

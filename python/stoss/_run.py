@@ -10,16 +10,37 @@ from typing import Any, Union
 from . import _executors, _stoss
 from ._errors import path_of
 from ._executors import Progress
+from ._parameters import Parameters
 from ._results import Result
 
 Case = Union[str, "os.PathLike[str]", Mapping[str, Any]]
 
 
+def _entries(value: Any) -> dict[str, Any] | None:
+    """The keys that `value`, a change, sets in a mapping of the case, by name. None: it takes the
+    place of what is there, as a number does, or an object that chooses a kind with its keys."""
+    if isinstance(value, dict):
+        return value
+    if not isinstance(value, Parameters) or value._tag:
+        return None
+    entries: dict[str, Any] = {}
+    for key in value._keys:
+        each = getattr(value, key)
+        if isinstance(each, Parameters) and key in each._tag:
+            if value._keys.keys() - {key} <= each._keys.keys():  # as the law of a Contact
+                return None
+            entries.update(each.to_dict())
+        elif each is not None:
+            entries[key] = each
+    return entries
+
+
 def _leaves(changes: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
     found: list[tuple[str, Any]] = []
     for key, value in changes.items():
-        if isinstance(value, dict):
-            found += _leaves(value, f"{prefix}{key}.")
+        entries = _entries(value)
+        if entries is not None:
+            found += _leaves(entries, f"{prefix}{key}.")
         else:
             found.append((prefix + key, value))
     return found
@@ -47,6 +68,13 @@ def _solve(
     elif isinstance(case, (str, os.PathLike)):
         file = path_of("case", case)
         kind, given = "file", os.path.abspath(file) if executor else file
+    elif not isinstance(case, dict) and not hasattr(case, "to_dict"):
+        found = type(case).__name__
+        raise TypeError(f"case: must be a path, YAML text or a dict, not {found}")
+    if output is not None and not isinstance(output, (str, bytes, os.PathLike)):
+        raise TypeError(
+            'output: must be a path; write **{"output.samples": 100} for the key `output` of a case'
+        )
     shares, count = _executors.parts_of(parts), _executors.threads_of(threads)
     directory = None if output is None else path_of("output", output)
     run = _stoss.make_run(kind, given, _leaves(changes), converge)
@@ -83,7 +111,10 @@ def run(
         objects such as ``stoss.Beam``. Files that a dict or text names are looked for from the
         current directory.
     changes: keys that are set before, as ``mesh={"modes": 10}`` or ``**{"mesh.modes": 10}``. A
-        changed case is not held against its ``expect:``.
+        changed case is not held against its ``expect:``. A dict, or an object such as
+        ``stoss.Mesh(modes=10)``, sets the keys it was given; the others stay. An object that
+        chooses a kind, as ``stoss.Circle`` or ``stoss.Hertz``, takes the place of the whole
+        mapping; so does a ``stoss.Contact`` or ``stoss.Integration`` with such an object.
     output: a directory that the run is also written to, as the command does; else nothing is
         written. force: it may replace results of another case.
     threads: at most 4096; 0: all cores. The numbers do not depend on it.
@@ -94,8 +125,9 @@ def run(
         worker is computed here. For maps, sweeps, uncertainty studies, fits and virtual
         experiments. Workers read the files that the case names.
 
-    Errors: InputError with everything that is wrong; NumericalError; OSError for files;
-    KeyboardInterrupt and what `progress` raises, after the computation has ended.
+    Errors: InputError with everything that is wrong; TypeError for a `case` or `output` of another
+    type; NumericalError; OSError for files; KeyboardInterrupt and what `progress` raises, after the
+    computation has ended.
 
     >>> result = run({"problem": "restitution", "mass": "1 g", "speed": 1,
     ...               "contact": {"law": "hertz", "stiffness": 1e6}})

@@ -198,6 +198,55 @@ class Run(unittest.TestCase):
         same = stoss.run(FIRST, **dotted)
         self.assertEqual(result.table.to_csv(), same.table.to_csv())
 
+    def test_objects_among_the_changes_set_the_keys_they_were_given(self) -> None:
+        case = {
+            "problem": "beam_impact_map",
+            **pinned_beam(elements=60).to_dict(),
+            "locations": {"at": [0.6]},
+        }
+        pairs: list[tuple[str, Any, Any]] = [
+            ("mesh", stoss.Mesh(modes=9), {"modes": 9}),
+            ("contact", stoss.Contact(separation="zero_force"), {"separation": "zero_force"}),
+        ]
+        for key, given, same in pairs:
+            found, expected = (stoss.run(case, **{key: each}).case for each in (given, same))
+            self.assertEqual(found, expected)
+            self.assertEqual(found["mesh"]["elements"], "60")
+        beam = stoss.Beam(length=0.6, section=stoss.Tube(outer_radius=0.01, inner_radius=0.005),
+                          material="steel", theory=stoss.Timoshenko(shear_coefficient=0.5))
+        changed = stoss.run(case, beam=beam).case["beam"]
+        self.assertEqual(changed["supports"][0]["xi"], "0.0375")
+        self.assertEqual(changed["section"]["shape"], "tube")
+        self.assertEqual(changed["shear_coefficient"], "0.5")
+
+    def test_kinds_among_the_changes_take_the_place_of_others(self) -> None:
+        law = stoss.HuntCrossley(stiffness=1e6, damping_factor=0.5)
+        case = {"problem": "restitution", "mass": "1 g", "speed": 1, "contact": law}
+        for contact in (stoss.Hertz(stiffness=1e6), stoss.Contact(law=stoss.Hertz(stiffness=1e6))):
+            found = stoss.run(case, contact=contact)
+            self.assertEqual(found.case["contact"]["law"], "hertz")
+            self.assertAlmostEqual(found.cor, 1.0, 8)
+
+    def test_no_expectation_is_compared_in_a_changed_case(self) -> None:
+        self.assertTrue(stoss.run(FIRST, mesh={"modes": 5}).passed)
+        self.assertTrue(stoss.run({"problem": "bead"}).passed)
+
+    def test_tables_are_equal_if_their_entries_are(self) -> None:
+        one, other = (
+            stoss.Table({"e": np.array([last, math.nan]), "status": np.array(["a", "b"])})
+            for last in (0.5, 0.5)
+        )
+        self.assertEqual(one, other)
+        self.assertNotEqual(one, stoss.Table({"e": one.e, "status": np.array(["a", "c"])}))
+        less = np.array([0.4, math.nan])
+        self.assertNotEqual(one, stoss.Table({"e": less, "status": one.status}))
+        self.assertNotEqual(one, stoss.Table({"status": one.status, "e": one.e}))
+        self.assertNotEqual(one, stoss.Table({"e": one.status, "status": one.e}))
+        self.assertNotEqual(one, stoss.Table({"e": one.e[:1], "status": one.status[:1]}))
+        self.assertNotEqual(one, "e")
+        with self.assertRaises(TypeError):
+            hash(one)
+
     def test_tables_share_memory_with_the_core(self) -> None:
         table = stoss.run(FIRST).table
         column = table._core.columns()["xi"]
@@ -497,6 +546,15 @@ class Errors(unittest.TestCase):
             stoss.run({"problem": object()})
         with self.assertRaises(TypeError):
             stoss.run({1: "beam_impact"})  # type: ignore[dict-item]
+
+    def test_what_is_no_case_and_no_directory(self) -> None:
+        for wrong, kind in ((None, "NoneType"), (3, "int"), ([1], "list")):
+            with self.assertRaisesRegex(
+                TypeError, f"^case: must be a path, YAML text or a dict, not {kind}$"
+            ):
+                stoss.run(cast(Any, wrong))
+        with self.assertRaisesRegex(TypeError, r'^output: must be a path; .*"output.samples"'):
+            stoss.run({"problem": "bead"}, output=cast(Any, {"samples": 100}))
 
     def test_what_holds_itself_is_refused(self) -> None:
         endless: list[Any] = []
@@ -861,6 +919,10 @@ class ProgressBar(unittest.TestCase):
         self.assertEqual(err.getvalue(), "")
 
 
+class NamedCollision(stoss.BeamCollision):
+    title = ""
+
+
 class Objects(unittest.TestCase):
     def test_map_has_the_bytes_of_a_run(self) -> None:
         impact = pinned_beam()
@@ -900,6 +962,48 @@ class Objects(unittest.TestCase):
         self.assertGreater(single.history.force.max(), 0)
         self.assertEqual(single.history.energy_modes.shape[0], single.history.rows)
         self.assertEqual(impact.collide(PLACES[7]).history.rows, 0)
+
+    def test_later_changes_of_the_arguments_have_no_effect(self) -> None:
+        overlap: Any = np.array([0.0, 1e-5, 1e-4])
+        force: Any = np.array([0.0, 30.0, 900.0])
+        beam = pinned_beam().to_dict()["beam"]
+        striker = stoss.Cylinder(radius="6.35 mm", material="aluminium")
+        impact = stoss.BeamCollision(
+            beam, striker, angular_velocity=-6, mesh={"modes": 8},
+            contact=stoss.Tabulated(overlap=overlap, force=force),
+        )
+        expected = impact.map(0.6)
+        beam["length"] = "1 m"
+        beam["supports"][0]["xi"] = 0.5
+        striker.radius = "1 mm"
+        force *= 2
+        impact.to_dict()["beam"]["supports"][0]["xi"] = 0.1
+        self.assertEqual(pickle.loads(pickle.dumps(impact)).map(0.6), expected)
+        self.assertEqual(copy.copy(impact).map(0.6), expected)
+        self.assertEqual(impact.map(0.6), expected)
+
+    def test_subclass_stays_one_in_a_copy(self) -> None:
+        case = pinned_beam().to_dict()
+        named = NamedCollision(case["beam"], case["striker"], angular_velocity=-6,
+                               mesh={"modes": 8})
+        named.title = "first"
+        for again in (copy.copy(named), copy.deepcopy(named), pickle.loads(pickle.dumps(named))):
+            self.assertIs(type(again), NamedCollision)
+            self.assertEqual(again.title, "first")
+            self.assertEqual(again.map(0.6), named.map(0.6))
+        self.assertEqual(
+            repr(named), "<NamedCollision: beam of 0.508 m, striker cylinder, law hertz>"
+        )
+
+    def test_parameters_with_arrays_are_equal_if_their_entries_are(self) -> None:
+        def law(last: float) -> stoss.Tabulated:
+            overlap: Any = np.array([0.0, 1.0])
+            return stoss.Tabulated(overlap=overlap, force=overlap * last)
+
+        self.assertEqual(law(2.0), law(2.0))
+        self.assertNotEqual(law(2.0), law(3.0))
+        self.assertEqual(stoss.Contact(law=law(2.0)), stoss.Contact(law=law(2.0)))
+        self.assertNotEqual(stoss.Contact(law=law(2.0)), stoss.Contact(law="hertz"))
 
     def test_modes_and_convergence(self) -> None:
         impact = pinned_beam()
@@ -1377,7 +1481,7 @@ class LawsOfPython(unittest.TestCase):
 
     def test_resolved_and_pickled_collision_has_it(self) -> None:
         impact = self.beam(self.law)
-        self.assertIs(impact.resolved()["contact"]["law"], self.law)
+        self.assertIs(impact.resolved()["contact"]["law"].force, self.law.force)
         again = pickle.loads(pickle.dumps(impact))
         self.assertEqual(again.collide(0.6).cor_kinematic, impact.collide(0.6).cor_kinematic)
         self.assertIn("crossley", repr(self.law))
@@ -1406,6 +1510,14 @@ class Experiments(unittest.TestCase):
             computed.report(where)
             of_folder = stoss.compare(where, experiment).tables["comparison.csv"]
             np.testing.assert_array_equal(of_folder["cor_computed_1"], expected["cor_computed_1"])
+
+    def test_only_runs_are_compared(self) -> None:
+        table = stoss.restitution(stoss.Hertz(stiffness=1e6), 1, 1)
+        for wrong in (table, [table]):
+            with self.assertRaisesRegex(stoss.InputError, "^runs: a table is not a run; give the"):
+                stoss.compare(cast(Any, wrong), "measured.csv")
+        with self.assertRaisesRegex(stoss.InputError, "^runs: name at least one run$"):
+            stoss.compare([], "measured.csv")
 
     def test_traces(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -1547,6 +1659,12 @@ class Modes(unittest.TestCase):
 
         self.assertEqual(cor("1 nm/N"), cor(1e-9))
         self.assertNotEqual(cor("1 nm/N"), cor(0.0))
+
+    def test_velocity_needs_a_rigid_mode_that_moves_the_contact(self) -> None:
+        with self.assertRaisesRegex(stoss.InputError, "^phi: the rigid mode must not be 0$"):
+            stoss.ModalBody([0.0, 1e8], [0.0, 1.4], rigid=1, velocity=1.0)
+        body = stoss.ModalBody([0.0, 1e8], [1.0, 1.4], rigid=1)
+        self.assertEqual(repr(body), "<ModalBody: 2 modes, 1 of them rigid>")
 
     def test_a_body_that_vibrates(self) -> None:
         body = stoss.ModalBody([0.0, 1e8], [1.0, 1.4], rigid=1)
