@@ -1,5 +1,5 @@
 #pragma once
-/// What mpirun tells the programs that it starts.
+/// What mpirun and srun tell the programs that they start.
 
 #include <charconv>
 #include <cstdlib>
@@ -22,12 +22,16 @@ inline int launched(std::initializer_list<const char*> names, int otherwise) {
     return otherwise;
 }
 
-/// Of Open MPI, and of MPICH and its kin.
+/// Number of processes that were started together, 0 without a launcher: of Open MPI, of MPICH and
+/// its kin, and of PMIx, by which srun starts programs. PMIx gives the rank alone; Slurm gives the
+/// number.
 inline int launched_count() {
-    return launched({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}, 0);
+    const int count = launched({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}, 0);
+    if (count > 0 || !std::getenv("PMIX_RANK")) return count;
+    return launched({"SLURM_STEP_NUM_TASKS"}, 0);
 }
 inline int launched_rank() {
-    return launched({"OMPI_COMM_WORLD_RANK", "PMI_RANK"}, 0);
+    return launched({"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"}, 0);
 }
 
 }  // namespace stoss::solvers

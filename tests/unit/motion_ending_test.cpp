@@ -49,8 +49,9 @@ end: {time: 1 s, impacts: 1}
 TEST(MotionEnding, WarnsOfABarThatHasTurnedByMoreThanSmallAngles) {
     const std::string words = "rigid bar `bar` turns by";
     EXPECT_EQ(tests::warning_with(turning("0.6 m"), words),
-              "rigid bar `bar` turns by 1.2 rad, more than 0.1 rad: its gaps and impacts are those "
-              "of small angles, and those of a real bar differ");
+              "rigid bar `bar` turns by 1.2 rad, more than 0.1 rad: its gaps and impacts are "
+              "computed for small angles and differ from those of a real bar; reduce the gaps or "
+              "the angular velocities");
     EXPECT_EQ(tests::warning_with(turning("0.04 m"), words), "");
 }
 

@@ -72,7 +72,8 @@ TEST(SplitUnit, IsTheInverseOfUnitSuffix) {
     EXPECT_EQ(split_unit("peak_force_N").name, "peak_force");
     EXPECT_EQ(split_unit("rebound_angle_deg").unit, "deg");
     EXPECT_EQ(split_unit("tau_separation").unit, "");
-    for (const std::string unit : {"m", "m/s", "rad/s", "rad/s^2", "N m/rad", "kg/m^3", "Pa s"})
+    for (const std::string unit : {"m", "m/s", "rad/s", "rad/s^2", "N m/rad", "kg/m^3", "Pa s",
+                                   "J/m^2", "N s/m^2", "N/m^(3/2)"})
         EXPECT_EQ(split_unit("a_" + unit_suffix(unit)).unit, unit);
 }
 

@@ -81,6 +81,20 @@ TEST(ContactWork, OfARigidBodyIsTheRestitution) {
     EXPECT_NEAR(struck(law, 0, fine_newmark()).contact, 0.6, 1e-4);
 }
 
+/// What the contact lost is known at the end only.
+TEST(ContactWork, OfBodiesThatDidNotSeparateIsNone) {
+    contact::HuntCrossley law;
+    law.stiffness = 1e9;
+    law.restitution = 0.6;
+    impact::History history(1000);
+    const modal::ModalBody mass = modal::point_mass(0.2);
+    const auto result = impact::collide({mass, {-std::sqrt(0.2)}}, {modal::ModalBody{}, {}},
+                                        {law, contact::Separation::zero_force},
+                                        time::Splitting{1e-9}, 1e-5, &history);
+    ASSERT_EQ(result.status, impact::Status::not_separated);
+    EXPECT_FALSE(impact::contact_restitution(result, history));
+}
+
 TEST(ContactWork, OfNoWorkIsNone) {
     EXPECT_FALSE(impact::contact_restitution({}, impact::History(10)));
 }

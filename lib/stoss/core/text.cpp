@@ -161,7 +161,10 @@ std::string unit_suffix(std::string_view si_unit) {
 
 NameAndUnit split_unit(std::string_view key) {
     // Longer suffixes first: "rad_per_s" ends in "s" too.
-    static constexpr std::array<std::string_view, 28> units = {"s m^(alpha-beta)",
+    static constexpr std::array<std::string_view, 31> units = {"s m^(alpha-beta)",
+                                                               "N/m^(3/2)",
+                                                               "N s/m^2",
+                                                               "J/m^2",
                                                                "N m s/rad",
                                                                "N m/rad",
                                                                "N s/m",

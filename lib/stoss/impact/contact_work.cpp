@@ -10,6 +10,8 @@
 namespace stoss::impact {
 
 std::optional<double> contact_restitution(const CollisionResult& result, const History& history) {
+    // Losses are known at the end only.
+    if (result.status != Status::separated) return std::nullopt;
     std::vector<double> time, work;  // of the contact, so far
     for (const Sample& sample : history.samples()) {
         if (!time.empty() && !(sample.time > time.back())) continue;

@@ -205,7 +205,7 @@ Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome
         const double time =
             all.keys.end->time * static_cast<double>(k) / static_cast<double>(samples - 1);
         const bool goes_on = kept.advance(time, [&](const motion::Impact& impact) {
-            recorder.take(impact);
+            recorder.take(impact, moving);
             is_over = static_cast<double>(recorder.impacts()) >= all.keys.end->impacts;
             return !is_over;
         });

@@ -138,6 +138,18 @@ void warn_of_forces(Outcome& outcome, const MotionModel& model, const std::vecto
                                                     : "change integration.tolerance"));
 }
 
+void note_angles(const MotionModel& model, const models::MotionSystem& made,
+                 const motion::ImpactMotion& moving, std::vector<double>& largest) {
+    std::vector<double> coordinates;
+    for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+        const auto* const bar = std::get_if<models::RigidBar>(&model.bodies[i].kind);
+        if (!bar) continue;
+        if (coordinates.empty()) coordinates = moving.coordinates();
+        const double turned = coordinates[made.bodies.at(model.bodies[i].name).begin + 1];
+        largest[i] = std::max(largest[i], std::abs(turned) / std::sqrt(bar->inertia()));
+    }
+}
+
 void warn_of_angles(Outcome& outcome, const MotionModel& model,
                     const std::vector<double>& largest) {
     constexpr double limit = 0.1;  // [rad], that of slopes of beams
@@ -145,8 +157,8 @@ void warn_of_angles(Outcome& outcome, const MotionModel& model,
         if (largest[i] > limit)
             warn_once(outcome,
                       fmt::format("rigid bar `{}` turns by {:.2g} rad, more than {} rad: its gaps "
-                                  "and impacts are those of small angles, and those of a real bar "
-                                  "differ",
+                                  "and impacts are computed for small angles and differ from those "
+                                  "of a real bar; reduce the gaps or the angular velocities",
                                   model.bodies[i].name, largest[i], limit));
 }
 

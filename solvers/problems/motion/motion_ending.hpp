@@ -55,6 +55,12 @@ void warn_of_couplings(Outcome& outcome, const models::MotionModel& model,
 void warn_of_forces(Outcome& outcome, const models::MotionModel& model,
                     const std::vector<bool>& which);
 
+/// Raises `largest` to the angle [rad] that each rigid bar of the model has now. Between impacts a
+/// bar turns uniformly if no load turns it, so call this at each impact and at the end. `largest`:
+/// one number a body of the model; those of other bodies stay as they are.
+void note_angles(const models::MotionModel& model, const models::MotionSystem& made,
+                 const motion::ImpactMotion& moving, std::vector<double>& largest);
+
 /// Warns of rigid bars that have turned by more than small angles. `largest`: angle [rad] of each
 /// body of the model.
 void warn_of_angles(Outcome& outcome, const models::MotionModel& model,

@@ -124,22 +124,11 @@ void MotionRecorder::take(const motion::ImpactMotion& moving) {
     contacts_.push_back(energy.contacts);
     lost_.push_back(energy.contact_loss + energy.friction_loss + energy.structural_loss);
     work_.push_back(energy.load_work + energy.drive_work);
-    note_angles(moving);
+    note_angles(model_, made_, moving, largest_angles_);
 }
 
-void MotionRecorder::note_angles(const motion::ImpactMotion& moving) {
-    std::vector<double> coordinates;
-    for (std::size_t i = 0; i < model_.bodies.size(); ++i) {
-        const auto* const bar = std::get_if<models::RigidBar>(&model_.bodies[i].kind);
-        if (!bar) continue;
-        if (coordinates.empty()) coordinates = moving.coordinates();
-        const double turned = coordinates[made_.bodies.at(model_.bodies[i].name).begin + 1];
-        largest_angles_[i] =
-            std::max(largest_angles_[i], std::abs(turned) / std::sqrt(bar->inertia()));
-    }
-}
-
-void MotionRecorder::take(const motion::Impact& impact) {
+void MotionRecorder::take(const motion::Impact& impact, const motion::ImpactMotion& moving) {
+    note_angles(model_, made_, moving, largest_angles_);
     ++count_;
     if (most_ == 0) return;
     if (impacts_.size() == most_) impacts_.pop_front();

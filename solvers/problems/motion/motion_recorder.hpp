@@ -54,12 +54,12 @@ class MotionRecorder {
 
     /// A row of history.csv.
     void take(const motion::ImpactMotion& moving);
-    /// A row of impacts.csv.
-    void take(const motion::Impact& impact);
+    /// A row of impacts.csv. `moving`: at the end of the impact.
+    void take(const motion::Impact& impact, const motion::ImpactMotion& moving);
 
     std::size_t impacts() const { return count_; }  ///< that were taken
-    /// The largest angle [rad] of each body of the model in the rows so far; 0 of one that is no
-    /// rigid bar.
+    /// The largest angle [rad] of each body of the model in the rows so far and at their impacts; 0
+    /// of one that is no rigid bar.
     const std::vector<double>& largest_angles() const { return largest_angles_; }
 
     /// All that was recorded, as numbers and back.
@@ -73,7 +73,6 @@ class MotionRecorder {
   private:
     std::size_t size() const { return model_.contacts.size(); }
     std::vector<std::vector<double>*> columns();
-    void note_angles(const motion::ImpactMotion& moving);
     std::string name_of(std::size_t place) const;
 
     const models::MotionModel& model_;

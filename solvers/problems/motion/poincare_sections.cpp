@@ -42,7 +42,8 @@ struct SectionedMotion {
     double drive_speed = 0.0;         ///< largest one of the surface of the contact [m/s]
     MissedRestitution missed;
     std::vector<bool> unsolved;  ///< contacts whose forces were not found, in the order of the case
-    bool is_whole = true;        ///< false: the run was stopped before the last period
+    std::vector<double> largest_angles;  ///< [rad], of each body of the case
+    bool is_whole = true;                ///< false: the run was stopped before the last period
 };
 
 /// Largest speed [m/s] that the drives give the surface of a contact.
@@ -74,6 +75,18 @@ SectionPoint take_point(std::span<const double>& numbers) {
     return point;
 }
 
+void note_ending(SectionedMotion& result, const MotionModel& model,
+                 const models::MotionSystem& made, const motion::ImpactMotion& moving) {
+    result.status = moving.status();
+    result.energy = moving.energy();
+    result.energy_residual = relative_residual(result.energy);
+    result.impacts = moving.impacts();
+    result.steps = moving.steps();
+    result.time = moving.time();
+    result.missed = missed_restitution(model, made, moving);
+    result.unsolved = unsolved_contacts(made, moving);
+}
+
 /// A motion that the run follows alone is kept by the checkpoint of `options`.
 SectionedMotion sectioned(const ImpactMotion& keys, const MotionModel& model,
                           const RunOptions& options) {
@@ -83,6 +96,7 @@ SectionedMotion sectioned(const ImpactMotion& keys, const MotionModel& model,
     motion::ImpactMotion moving(made.system, keys.integration.tolerance);
     SectionedMotion result;
     result.drive_speed = drive_speed(made.system, contact);
+    result.largest_angles.resize(model.bodies.size());
     SectionPoint point;
     const double shift = section.phase / (2.0 * std::numbers::pi);
     const int last = section.transient + section.periods;
@@ -95,6 +109,7 @@ SectionedMotion sectioned(const ImpactMotion& keys, const MotionModel& model,
         std::vector<double> record{static_cast<double>(k)};
         core::PutNumbers put_exponent(record);
         if (exponent) put_exponent(*exponent);
+        core::put(record, result.largest_angles);
         put(record, {point});
         put(record, result.points);
         return record;
@@ -104,6 +119,7 @@ SectionedMotion sectioned(const ImpactMotion& keys, const MotionModel& model,
         k = static_cast<int>(core::take(numbers));
         core::TakeNumbers take_exponent(numbers);
         if (exponent) take_exponent(*exponent);
+        core::take(numbers, result.largest_angles);
         point = take_point(numbers);
         while (!numbers.empty()) result.points.push_back(take_point(numbers));
     }
@@ -112,8 +128,10 @@ SectionedMotion sectioned(const ImpactMotion& keys, const MotionModel& model,
         result.is_whole = kept.advance(time, [&](const motion::Impact& impact) {
             ++point.impacts;
             point.speed = std::max(point.speed, impact.approach_speed);
+            note_angles(model, made, moving, result.largest_angles);
             return true;
         });
+        note_angles(model, made, moving, result.largest_angles);
         if (!result.is_whole || moving.status() != motion::MotionStatus::running) break;
         point.gap = -moving.overlap(contact);
         point.rate = -moving.overlap_rate(contact);
@@ -125,14 +143,7 @@ SectionedMotion sectioned(const ImpactMotion& keys, const MotionModel& model,
         exponent->begin(moving);
     }
     if (exponent) result.lyapunov = exponent->value().value_or(io::no_number);
-    result.status = moving.status();
-    result.energy = moving.energy();
-    result.energy_residual = relative_residual(result.energy);
-    result.impacts = moving.impacts();
-    result.steps = moving.steps();
-    result.time = moving.time();
-    result.missed = missed_restitution(model, made, moving);
-    result.unsolved = unsolved_contacts(made, moving);
+    note_ending(result, model, made, moving);
     return result;
 }
 
@@ -145,18 +156,22 @@ std::vector<double> to_row(SectionedMotion result) {
     for (const auto* const each :
          {&result.missed.undamped, &result.missed.dented, &result.unsolved})
         row.insert(row.end(), each->begin(), each->end());
+    core::put(row, result.largest_angles);
     put(row, result.points);
     return row;
 }
-SectionedMotion from_row(std::span<const double> row, std::size_t contacts) {
+SectionedMotion from_row(std::span<const double> row, const MotionModel& model) {
     SectionedMotion result;
     core::TakeNumbers take_all(row);
     take_all(result.status, result.energy_residual, result.impacts, result.steps, result.time,
              result.energy, result.lyapunov, result.drive_speed);
+    const std::size_t contacts = model.contacts.size();
     result.missed = MissedRestitution(contacts);
     result.unsolved.resize(contacts);
+    result.largest_angles.resize(model.bodies.size());
     for (auto* const each : {&result.missed.undamped, &result.missed.dented, &result.unsolved})
         for (std::size_t i = 0; i < contacts; ++i) (*each)[i] = core::take(row) != 0.0;
+    core::take(row, result.largest_angles);
     while (!row.empty()) result.points.push_back(take_point(row));
     return result;
 }
@@ -253,23 +268,37 @@ io::Table diagram_table(const ImpactMotion& keys, const RangedCase<MotionModel>&
 void judge_all(Outcome& outcome, const MotionModel& model,
                const std::vector<SectionedMotion>& results) {
     MissedRestitution missed(model.contacts.size());
+    std::vector<double> angles(model.bodies.size(), 0.0);
     for (const SectionedMotion& each : results) {
         judge(outcome, each.status, each.energy_residual);
         warn_of_forces(outcome, model, each.unsolved);
+        for (std::size_t i = 0; i < angles.size(); ++i)
+            angles[i] = std::max(angles[i], each.largest_angles[i]);
         for (std::size_t i = 0; i < missed.undamped.size(); ++i) {
             missed.undamped[i] = missed.undamped[i] || each.missed.undamped[i];
             missed.dented[i] = missed.dented[i] || each.missed.dented[i];
         }
     }
+    warn_of_angles(outcome, model, angles);
     judge_restitution(outcome, model, missed);
+}
+
+/// Warns of damping that couples the modes at an end of the range. The given case is none of its
+/// motions.
+void warn_of_couplings(Outcome& outcome, const RangedCase<MotionModel>& motions) {
+    for (const std::size_t row : {std::size_t{0}, motions.rows() - 1}) {
+        const MotionModel model = motions.at(row);
+        if (!has_coupled_modes(model)) continue;
+        warn_of_couplings(outcome, model, models::motion_system(model));
+        return;
+    }
 }
 
 }  // namespace
 
 Outcome solve_sections(const ImpactMotion& keys, const RangedCase<MotionModel>& motions,
                        const RunOptions& options, Outcome outcome) {
-    if (has_coupled_modes(motions.given))
-        warn_of_couplings(outcome, motions.given, models::motion_system(motions.given));
+    warn_of_couplings(outcome, motions);
     io::Checkpoint* const checkpoint = motions.range ? options.checkpoint : nullptr;
     RunOptions own = options;
     if (motions.range) own.checkpoint = nullptr;  // it keeps whole motions
@@ -278,7 +307,7 @@ Outcome solve_sections(const ImpactMotion& keys, const RangedCase<MotionModel>& 
         [&](const MotionModel& model) { return sectioned(keys, model, own); },
         [&](std::size_t row, SectionedMotion& result) {
             const auto kept = checkpoint ? checkpoint->row(row) : std::vector<double>{};
-            if (!kept.empty()) result = from_row(kept, motions.given.contacts.size());
+            if (!kept.empty()) result = from_row(kept, motions.given);
             return !kept.empty();
         },
         [&](std::size_t row, const SectionedMotion& result) {
