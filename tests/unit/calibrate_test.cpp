@@ -296,13 +296,13 @@ TEST(CriticalDamping, IsNoNumberOfABeadWithoutLoad) {
 }
 
 /// What `stoss calibrate` computes; its refusal, if there is one.
-solvers::Outcome solve(const std::string& contact) {
+solvers::Outcome calibration_of(const std::string& contact) {
     return tests::solve(
         "problem: calibrate\nmass: 2 kg\nspeed: 0.5 m/s\ncor: [0.6]\ncontact: " + contact + "\n");
 }
 std::string refusal(const std::string& contact) {
     try {
-        solve(contact);
+        calibration_of(contact);
     } catch (const core::InputError& error) {
         return error.what();
     }
@@ -310,7 +310,7 @@ std::string refusal(const std::string& contact) {
 }
 
 TEST(CalibrateProblem, GivesTheDampingOfEveryRuleAndItsRestitution) {
-    const solvers::Outcome outcome = solve("{law: hunt_crossley, stiffness: 1e6}");
+    const solvers::Outcome outcome = calibration_of("{law: hunt_crossley, stiffness: 1e6}");
     const auto number = [&](const char* key) { return *outcome.summary.find(key)->number(); };
     // z = mu v_0 by (theory/contact_laws.md 8.10), at v_0 = 0.5 m/s and e = 0.6
     EXPECT_NEAR(number("damping_factor_by_hunt_crossley_1975_s_per_m"), 1.5 * 0.4 / 0.5, 1e-14);
@@ -326,7 +326,7 @@ TEST(CalibrateProblem, GivesTheDampingOfEveryRuleAndItsRestitution) {
 }
 
 TEST(CalibrateProblem, GivesNoRuleToALawThatHasNone) {
-    const solvers::Outcome outcome = solve("{law: tsuji, stiffness: 1e6}");
+    const solvers::Outcome outcome = calibration_of("{law: tsuji, stiffness: 1e6}");
     for (const auto& [key, value] : *outcome.summary.members())
         EXPECT_EQ(key.find("_by_"), std::string::npos) << key;
 }
@@ -348,7 +348,7 @@ TEST(CalibrateProblem, FindsTheDampingOfEveryLawThatHasOne) {
         if (impact::damping_key(L{}).empty()) return;
         ++laws;
         const solvers::Outcome outcome =
-            solve(fmt::format("{{law: {}, stiffness: 1e6{}}}", L::name, other_keys<L>()));
+            calibration_of(fmt::format("{{law: {}, stiffness: 1e6{}}}", L::name, other_keys<L>()));
         EXPECT_NEAR(*outcome.summary.find("cor")->number(), 0.6, 1e-9) << L::name;
     });
     EXPECT_GE(laws, 8);

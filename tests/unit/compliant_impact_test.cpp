@@ -23,7 +23,7 @@ namespace rigid = stoss::rigid;
 using Eigen::Vector3d;
 using rigid::ContactVector;
 
-rigid::RigidBody sphere(double mass, double radius) {
+rigid::RigidBody sphere_body(double mass, double radius) {
     rigid::RigidBody body;
     body.mass = mass;
     body.inertia = (0.4 * mass * radius * radius * Vector3d::Ones()).asDiagonal();
@@ -40,7 +40,7 @@ contact::Law spring(double stiffness) {
 /// A sphere of 2 kg falls on a fixed plane at 1 m/s and slides along t at `slip` [m/s].
 CompliantImpact sphere_on_plane(double slip, double mu) {
     CompliantImpact impact;
-    impact.first = sphere(2.0, 0.1);
+    impact.first = sphere_body(2.0, 0.1);
     impact.first.position = {0.0, 0.0, 0.1};
     impact.first.velocity = {slip, 0.0, -1.0};
     impact.second = rigid::RigidBody::fixed();
@@ -221,7 +221,7 @@ TEST(CompliantImpact, GrazingRodJamsAboveTheCriticalFrictionOnly) {
 /// A sphere of 10 g meets a fixed plane at `speed` [m/s]; contact ends where the overlap does.
 CompliantImpact small_sphere(double speed) {
     CompliantImpact impact = sphere_on_plane(0.0, 0.0);
-    impact.first = sphere(0.01, 0.002);
+    impact.first = sphere_body(0.01, 0.002);
     impact.first.position = {0.0, 0.0, 0.002};
     impact.first.velocity = {0.0, 0.0, -speed};
     impact.separation = contact::Separation::zero_overlap;

@@ -16,12 +16,12 @@ using fem::Support;
 using fem::SupportedBeam;
 using fem::SupportKind;
 
-const fem::BeamProperties beam = tests::aluminium_beam(0.0, 1e6);
+const fem::BeamProperties damped_beam = tests::aluminium_beam(0.0, 1e6);
 
 SupportedBeam supported(int elements, const std::vector<Support>& supports,
                         ConstraintMethod method = ConstraintMethod::elimination) {
-    const fem::BeamMesh mesh(beam.length, elements);
-    return fem::support(mesh, fem::assemble(mesh, beam), supports, method);
+    const fem::BeamMesh mesh(damped_beam.length, elements);
+    return fem::support(mesh, fem::assemble(mesh, damped_beam), supports, method);
 }
 
 TEST(Supports, NodeIsFoundWithinATolerance) {
@@ -100,9 +100,9 @@ TEST(Supports, TwoSupportsAtOneNodeHoldItOnce) {
 }
 
 TEST(Supports, EliminationKeepsTheEntriesOfTheOtherFreedoms) {
-    const fem::BeamMesh mesh(beam.length, 5);
-    const Eigen::MatrixXd full = fem::assemble(mesh, beam).stiffness;
-    const SupportedBeam clamped = supported(5, {{beam.length, SupportKind::clamp}});
+    const fem::BeamMesh mesh(damped_beam.length, 5);
+    const Eigen::MatrixXd full = fem::assemble(mesh, damped_beam).stiffness;
+    const SupportedBeam clamped = supported(5, {{damped_beam.length, SupportKind::clamp}});
     EXPECT_EQ(Eigen::MatrixXd(clamped.matrices.stiffness), full.topLeftCorner(10, 10));
 }
 
@@ -115,8 +115,8 @@ TEST(Supports, ExpansionPutsZerosAtTheHeldFreedoms) {
 }
 
 TEST(Supports, PenaltyChangesTheStiffnessOfTheHeldFreedomsOnly) {
-    const fem::BeamMesh mesh(beam.length, 80);
-    const fem::BeamMatrices free = fem::assemble(mesh, beam);
+    const fem::BeamMesh mesh(damped_beam.length, 80);
+    const fem::BeamMatrices free = fem::assemble(mesh, damped_beam);
     const SupportedBeam clamped =
         supported(80, {{0.0, SupportKind::clamp}}, ConstraintMethod::penalty);
     Eigen::MatrixXd added = clamped.matrices.stiffness - free.stiffness;
@@ -134,11 +134,11 @@ TEST(Supports, PenaltyChangesTheStiffnessOfTheHeldFreedomsOnly) {
 
 TEST(Supports, FreeBeamKeepsTranslationAndRotation) {
     const SupportedBeam free = supported(10, {});
-    EXPECT_EQ(free.rigid_shapes, fem::BeamMesh(beam.length, 10).rigid_body_shapes());
+    EXPECT_EQ(free.rigid_shapes, fem::BeamMesh(damped_beam.length, 10).rigid_body_shapes());
 }
 
 TEST(Supports, OnePinLeavesTheRotationAboutIt) {
-    const fem::BeamMesh mesh(beam.length, 80);
+    const fem::BeamMesh mesh(damped_beam.length, 80);
     for (const auto method : {ConstraintMethod::elimination, ConstraintMethod::penalty}) {
         const SupportedBeam pinned = supported(80, {{1.905e-2, SupportKind::pin}}, method);
         ASSERT_EQ(pinned.rigid_shapes.cols(), 1);
@@ -151,7 +151,7 @@ TEST(Supports, OnePinLeavesTheRotationAboutIt) {
 }
 
 TEST(Supports, TwoPinsOrAClampLeaveNoRigidMotion) {
-    const double element = beam.length / 5000;
+    const double element = damped_beam.length / 5000;
     EXPECT_EQ(
         supported(5000, {{0.0, SupportKind::pin}, {element, SupportKind::pin}}).rigid_shapes.cols(),
         0);
@@ -170,7 +170,8 @@ TEST(Supports, ASliderLeavesTheTranslation) {
             EXPECT_EQ(shape[2 * node + 1], 0.0);
         }
         EXPECT_EQ(
-            supported(10, {{0.0, SupportKind::slider}, {beam.length, SupportKind::pin}}, method)
+            supported(10, {{0.0, SupportKind::slider}, {damped_beam.length, SupportKind::pin}},
+                      method)
                 .rigid_shapes.cols(),
             0);
     }

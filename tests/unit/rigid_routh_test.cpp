@@ -17,7 +17,8 @@ using namespace stoss::rigid;
 using stoss::tests::ContactKind;
 using stoss::tests::RandomContacts;
 
-constexpr Restitution all[] = {Restitution::newton, Restitution::poisson, Restitution::stronge};
+constexpr Restitution hypotheses[] = {Restitution::newton, Restitution::poisson,
+                                      Restitution::stronge};
 
 /// The end of a rod (m = 1, l = 1), at that angle from the plane.
 ContactProblem rod(double angle, double b_t, double mu) {
@@ -117,7 +118,7 @@ TEST(RouthsPath, KeepsWhatItsHypothesisSays) {
 }
 
 TEST(RouthsPath, NeverCreatesEnergyByPoissonAndStronge) {
-    for (const Restitution hypothesis : all) {
+    for (const Restitution hypothesis : hypotheses) {
         int refused = 0;
         for (std::uint64_t i = 0; i < 14000; ++i) {
             RandomContacts random(i);
@@ -153,7 +154,7 @@ TEST(RouthsPath, AllHypothesesAgreeForSpheres) {
         const ContactProblem problem = random(ContactKind::spheres);
         const double e = random.uniform(0, 1);
         const Impact algebraic = impact(problem, e, Restitution::poisson);
-        for (const Restitution hypothesis : all) {
+        for (const Restitution hypothesis : hypotheses) {
             const Impact result = routh_impact(problem, e, hypothesis).impact;
             EXPECT_NEAR(result.velocity.n / problem.b.n, e, 1e-12);
             const ContactVector off = result.impulse - algebraic.impulse;
@@ -229,7 +230,7 @@ TEST(RouthsPath, KeepsItsDigitsInEveryUnit) {
     const ContactMatrix A{1.0, 0.6, 0.2, 3.0, 0.3, 2.5};
     const ContactVector b{1.0, 2.0, -0.5};
     for (const double mu : {0.1, 0.5, 5.0}) {
-        for (const Restitution hypothesis : all) {
+        for (const Restitution hypothesis : hypotheses) {
             const Impact one = routh_impact({A, b, mu}, 0.5, hypothesis).impact;
             ASSERT_EQ(one.status, ImpactStatus::solved);
             for (const int exponent : {-980, -560, 300, 560, 980}) {

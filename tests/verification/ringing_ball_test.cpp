@@ -19,7 +19,7 @@ using namespace stoss;
 constexpr std::array masses{0.02, 0.05, 0.03};      // [kg]
 constexpr std::array stiffnesses{4e6, 1e6};         // [N/m]
 constexpr double damping_time = 4e-6, speed = 2.0;  // [s], [m/s]
-constexpr double hertz = 3e8;                       // [N/m^(3/2)]
+constexpr double hertz_stiffness = 3e8;             // [N/m^(3/2)]
 
 TEST(MassChain, OfTwoHasItsClosedForm) {
     const auto body = modal::mass_chain(std::array{0.02, 0.05}, std::array{4e6}, damping_time);
@@ -51,7 +51,7 @@ using State = std::vector<double>;  // three places and velocities, into the wal
 /// The chain moves towards a rigid wall at u = 0.
 void rates(const State& y, State& dy, double) {
     const double overlap = std::max(y[0], 0.0);
-    std::array<double, 3> force{-hertz * overlap * std::sqrt(overlap), 0.0, 0.0};
+    std::array<double, 3> force{-hertz_stiffness * overlap * std::sqrt(overlap), 0.0, 0.0};
     for (std::size_t i = 0; i < 2; ++i) {
         const double pull =
             stiffnesses[i] * (y[i + 1] - y[i] + damping_time * (y[i + 4] - y[i + 3]));
@@ -69,7 +69,7 @@ TEST(MassChain, OnAWallMovesAsItsOwnEquationsSay) {
     const modal::ModalBody wall = modal::point_mass(core::infinity);
     const double mass = masses[0] + masses[1] + masses[2];
     contact::Hertz law;
-    law.stiffness = hertz;
+    law.stiffness = hertz_stiffness;
     const auto result =
         impact::collide({wall, {}}, {ball, {speed * std::sqrt(mass)}},
                         {law, contact::Separation::zero_force}, time::Splitting{1e-10}, 1.0);

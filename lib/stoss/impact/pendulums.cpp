@@ -20,7 +20,7 @@ constexpr double resting_fraction = 1e-9;      // of the fastest approach: slowe
 constexpr double roundoff = 1e-12;             // of the speeds of the contact points: no approach
 constexpr double end_of_rod = 1e-9;            // of the length of rod 1: still at its end
 constexpr std::size_t impacts_in_detail = 10;  // of which the contact is recorded
-constexpr int samples_a_step = 8;              // of a contact
+constexpr int samples_a_step = 8;              // of a contact, even for Simpson's rule
 
 /// True if `distance` is positive at the start of the last step and no longer at its end.
 template <class Path, class Distance>
@@ -301,21 +301,21 @@ class PendulumIntegration {
     /// Peak values and samples of the contact in the last step.
     template <class Path, class Force>
     void record_contact(const Path& path, double end, const Force& force, PendulumImpact& impact) {
-        const double begin = path.time_before();
-        double before = force(point(path.state_before()));
+        const double begin = path.time_before(), spacing = (end - begin) / samples_a_step;
+        double sum = 0.0;  // of Simpson's rule
         for (int i = 0; i <= samples_a_step; ++i) {
-            const double at = begin + (end - begin) * i / samples_a_step;
+            const double at = begin + spacing * i;
             const ContactPoint here = point(i == 0 ? path.state_before() : path.at(at));
             const double now = force(here);
             impact.peak_force = std::max(impact.peak_force.value_or(0.0), now);
             impact.peak_overlap = std::max(impact.peak_overlap, here.overlap);
-            if (i > 0) impact.impulse += 0.5 * (before + now) * (end - begin) / samples_a_step;
-            before = now;
+            sum += now * (i == 0 || i == samples_a_step ? 1.0 : i % 2 == 1 ? 4.0 : 2.0);
             if (motion_.impacts.size() < impacts_in_detail) {
                 motion_.contacts.push_back(
                     {motion_.impacts.size(), time_ + at, here.overlap, here.rate, now});
             }
         }
+        impact.impulse += sum * spacing / 3.0;
     }
 
     detail::PendulumEquations pair_;

@@ -42,19 +42,11 @@ struct WaltonBraun {
 
     std::vector<core::Violation> check(Separation /*separation*/) const {
         auto violations = check_one_given("unloading_stiffness", unloading_stiffness, restitution);
-        if (violations.empty() && unloading_stiffness && stiffness &&
-            *unloading_stiffness < *stiffness) {
-            violations.push_back({"unloading_stiffness",
-                                  core::with_unit(*unloading_stiffness, "N/m"),
-                                  "must be >= stiffness: otherwise unloading would return more "
-                                  "energy than loading stored",
-                                  "the restitution is e = sqrt(stiffness/unloading_stiffness)"});
-        }
-        return violations;
+        return violations.empty() ? check_ratio() : violations;
     }
 
     std::vector<core::Violation> check_numbers() const {
-        if (unloading_stiffness || restitution) return {};
+        if (unloading_stiffness || restitution) return check_ratio();
         return check_one_given("unloading_stiffness", unloading_stiffness, restitution);
     }
 
@@ -87,6 +79,13 @@ struct WaltonBraun {
     double kink_overlap(const Memory& memory) const { return memory.largest_overlap; }
 
   private:
+    std::vector<core::Violation> check_ratio() const {
+        if (!unloading_stiffness || !stiffness || *unloading_stiffness >= *stiffness) return {};
+        return {{"unloading_stiffness", core::with_unit(*unloading_stiffness, "N/m"),
+                 "must be >= stiffness: otherwise unloading would return more energy than loading "
+                 "stored",
+                 "the restitution is e = sqrt(stiffness/unloading_stiffness)"}};
+    }
     /// k_2
     double steep() const {
         if (unloading_stiffness) return *unloading_stiffness;
