@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -161,6 +162,28 @@ TEST(ViscoelasticDamping, ClosedFormsContinueTheIntegratedOnes) {
                 EXPECT_NEAR(contact::viscoelastic_restitution(gamma, 1.5, beta, separation),
                             contact::viscoelastic_restitution(gamma, 1.5, beta + tiny, separation),
                             1e-8);
+            }
+        }
+    }
+}
+
+TEST(ViscoelasticDamping, HighExponentsAreIntegratedAsExactlyAsLowOnes) {
+    // Exponents of the damping one bit from those of the closed forms are integrated.
+    const double next = 1.0 + 4.0 * std::numeric_limits<double>::epsilon();
+    for (const double alpha : {1.0, 1.5, 3.0, 4.0, 8.0, 15.0, 20.0, 50.0}) {
+        for (const double number : {1e-3, 0.1, 1.0}) {
+            const double beta = alpha + 1.0, gamma = number / beta;
+            EXPECT_NEAR(contact::viscoelastic_restitution(gamma, alpha, beta * next,
+                                                          Separation::zero_overlap),
+                        contact::hunt_crossley_restitution(number), 1e-12)
+                << alpha << " " << number;
+            const double half = 0.5 * beta;
+            for (const Separation separation : rules) {
+                const double zeta = 0.4 * number;
+                EXPECT_NEAR(contact::viscoelastic_restitution(2.0 * zeta / std::sqrt(half), alpha,
+                                                              half * next, separation),
+                            contact::oscillator_restitution(zeta, separation), 1e-12)
+                    << alpha << " " << zeta;
             }
         }
     }
