@@ -121,6 +121,29 @@ TEST(PendulumPair, StiffContactApproachesImpulseAndMomentum) {
     }
 }
 
+TEST(PendulumPair, ImpulseChangesTheAngularMomentumOfBothRods) {
+    // Both rods are vertical when they meet, so the lever arms are stationary.
+    PendulumPair pair = published(0.2);
+    pair.gravity = 0.0;
+    pair.pivot_2 = {0.0, 1.0};
+    pair.rod_1.angle = 0.0;
+    pair.rod_2.angle = -0.1;
+    pair.rod_2.angular_velocity = 1.0;
+    pair.impact.model = contact_of(contact::Hertz{}, contact::Separation::zero_force);
+    std::get<contact::Hertz>(std::get<models::ContinuousContact>(pair.impact.model).law).stiffness =
+        1e12;
+    const PendulumMotion motion = followed(pair);
+    ASSERT_EQ(motion.impacts.size(), 1u);
+    const models::PendulumImpact& impact = motion.impacts.front();
+    const double j1 = 1.0 * 36.0 / 3.0, j2 = 0.2 * 16.0 / 3.0;
+    const double arm = pair.rod_2.length - pair.pivot_2.up;
+    EXPECT_NEAR(impact.impulse * arm / (j1 * (impact.rates_after[0] - impact.rates_before[0])), 1.0,
+                1e-7);
+    EXPECT_NEAR(impact.impulse * pair.rod_2.length /
+                    (j2 * (impact.rates_before[1] - impact.rates_after[1])),
+                1.0, 1e-7);
+}
+
 template <class Law>
 void expect_balanced(Law law, contact::Separation separation) {
     PendulumPair pair = published(5.0);
