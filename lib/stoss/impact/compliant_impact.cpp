@@ -251,13 +251,9 @@ class Motion {
             return contact_.unlimited_force(x, depth.slope(share) / h) < 0.0;
         };
         // Just before the end: without overlap the force of many laws is zero at any rate.
-        double low = 0.0, high = with_overlap * (1.0 - 1e-6);
-        if (!may_not_pull() || !pulls(high)) return with_overlap;
-        for (int bisection = 0; bisection < 50; ++bisection) {
-            const double middle = 0.5 * (low + high);
-            (pulls(middle) ? high : low) = middle;
-        }
-        return high;
+        const double last = with_overlap * (1.0 - 1e-6);
+        if (!may_not_pull() || !pulls(last)) return with_overlap;
+        return core::bisection(0.0, last, 50, [&](double share) { return !pulls(share); }).high;
     }
 
     State begin() const {

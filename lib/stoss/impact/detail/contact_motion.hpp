@@ -8,6 +8,7 @@
 
 #include <stoss/contact/contact_law.hpp>
 #include <stoss/contact/physical_input.hpp>
+#include <stoss/core/bisection.hpp>
 #include <stoss/core/dual.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/error.hpp>
@@ -264,12 +265,8 @@ class ContactMotion {
     /// Overlap at which the law carries the load; the body is at a smaller depth or above `p`.
     /// Precondition: `carrying_overlap` is finite.
     double balance(const Point& p) const {
-        double low = end_, high = carrying_overlap(p);
-        for (int halving = 0; halving < 100; ++halving) {
-            const double middle = 0.5 * (low + high);
-            (law_.force(middle, 0.0, memory_) < load_ ? low : high) = middle;
-        }
-        return high;
+        const auto carries_less = [this](double x) { return law_.force(x, 0.0, memory_) < load_; };
+        return core::bisection(end_, carrying_overlap(p), 100, carries_less).high;
     }
 
     /// Speed^2 [m^2/s^2] that is left at the end of overlap if only the load acts from `p` on.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <stoss/contact/contact.hpp>
+#include <stoss/core/bisection.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/interrupt.hpp>
 #include <stoss/impact/detail/collision_record.hpp>
@@ -107,15 +108,13 @@ class GrazeSearch {
         double before = gap(0.0).v;
         for (std::size_t k = 1; k <= samples; ++k) {
             check_stop_();
-            double low = h * static_cast<double>(k - 1), high = h * static_cast<double>(k);
+            const double low = h * static_cast<double>(k - 1), high = h * static_cast<double>(k);
             const double now = gap(high).v;
             const bool rises = before > 0.0;
             if (rises != (now > 0.0)) {
-                for (int i = 0; i < 30; ++i) {
-                    const double middle = 0.5 * (low + high);
-                    ((gap(middle).v > 0.0) == rises ? low : high) = middle;
-                }
-                const double t = 0.5 * (low + high), margin = gap(t).x;
+                const core::Bracket turn = core::bisection(
+                    low, high, 30, [&](double at) { return (gap(at).v > 0.0) == rises; });
+                const double t = 0.5 * (turn.low + turn.high), margin = gap(t).x;
                 const Graze graze{rises ? Event::merges : Event::begins, sub_impact, time + t,
                                   margin};
                 if (!rises && margin > 0.0) least.push_back({graze, -1.0, number, t});

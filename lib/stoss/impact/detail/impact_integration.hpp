@@ -173,13 +173,11 @@ class ImpactIntegration {
     /// zero (13.4): guessed on the interpolant, then by Newton's method on steps of its own.
     template <class Value>
     Stage find(const Point& from, const Point& to, double step, const Value& value) {
+        const core::Bracket guess = core::bisection(0.0, 1.0, 40, [&](double share) {
+            return value(between(from, to, step, share)).value > 0.0;
+        });
+        double theta = 0.5 * (guess.low + guess.high);
         double low = 0.0, high = 1.0;
-        for (int halving = 0; halving < 40; ++halving) {
-            const double middle = 0.5 * (low + high);
-            (value(between(from, to, step, middle)).value > 0.0 ? low : high) = middle;
-        }
-        double theta = 0.5 * (low + high);
-        low = 0.0, high = 1.0;
         Point at = from;
         for (int iteration = 0; iteration < 60; ++iteration) {
             at = steps_.part(from, theta * step);
@@ -203,12 +201,11 @@ class ImpactIntegration {
         if (!compressing) return !(to.s > *end_ahead(from));
         if (!(to.s > 0.0)) return true;
         if constexpr (!has_joints) return false;
-        double low = 0.0, high = 1.0;
-        for (int halving = 0; to.v < 0.0 && halving < 40; ++halving) {
-            const double middle = 0.5 * (low + high);
-            (between(from, to, step, middle).v > 0.0 ? low : high) = middle;
-        }
-        return motion_.joint_between(from.s, between(from, to, step, high).s).has_value();
+        const auto compresses = [&](double share) {
+            return between(from, to, step, share).v > 0.0;
+        };
+        const double last = to.v < 0.0 ? core::bisection(0.0, 1.0, 40, compresses).high : 1.0;
+        return motion_.joint_between(from.s, between(from, to, step, last).s).has_value();
     }
 
     /// Keeps the highest maximum of the force inside a step of compression.
@@ -230,12 +227,10 @@ class ImpactIntegration {
     /// may be another curve.
     void raise_peak(const Point& from, const Stage& to, double low, double high) {
         const double step = to.step;
-        for (int halving = 0; halving < 30; ++halving) {
-            const double middle = 0.5 * (low + high);
-            const Point at = between(from, to.point, step, middle);
-            (motion_.force_along(at).derivative > 0.0 ? low : high) = middle;
-        }
-        double done = low * step;
+        const auto rises = [&](double share) {
+            return motion_.force_along(between(from, to.point, step, share)).derivative > 0.0;
+        };
+        double done = core::bisection(low, high, 30, rises).low * step;
         for (int iteration = 0; iteration < 4; ++iteration) {
             const Point at = steps_.part(from, done);
             // The derivative is known exactly, its own slope well enough from the interpolant.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <stoss/core/bisection.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/modal/modal_flow.hpp>
 
@@ -106,12 +107,10 @@ double PairMotion::approach_end(modal::ModalState state, double h) const {
         }
         return sum;
     };
-    double low = 0.0, high = h;
-    for (int halving = 0; halving < 60; ++halving) {
-        const double middle = 0.5 * (low + high);
-        ((pair_->coupled ? of_blocks(middle) : of_modes(middle)) > 0.0 ? low : high) = middle;
-    }
-    return high;
+    const auto is_positive = [&](double time) {
+        return (pair_->coupled ? of_blocks(time) : of_modes(time)) > 0.0;
+    };
+    return core::bisection(0.0, h, 60, is_positive).high;
 }
 
 double PairMotion::magnitude(modal::ModalState state) const {

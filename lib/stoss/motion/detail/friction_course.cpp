@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include <stoss/core/bisection.hpp>
 #include <stoss/core/gauss3.hpp>
 #include <stoss/modal/propagators.hpp>
 #include <stoss/time/detail/largest_force.hpp>
@@ -31,11 +32,9 @@ double largest(const AlongStep& values) {
 
 /// The fraction between two places of a step at which the interpolation changes its sign.
 double root_between(const Interpolation& curve, double low, double high) {
-    for (int bisection = 0; bisection < 40; ++bisection) {
-        const double middle = 0.5 * (low + high);
-        (curve(middle).value > 0.0 ? low : high) = middle;
-    }
-    return 0.5 * (low + high);
+    const core::Bracket root = core::bisection(
+        low, high, 40, [&](double fraction) { return curve(fraction).value > 0.0; });
+    return 0.5 * (root.low + root.high);
 }
 
 }  // namespace

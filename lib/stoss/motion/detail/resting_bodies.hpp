@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include <stoss/core/bisection.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/motion/detail/contact_events.hpp>
 
@@ -46,12 +47,10 @@ class RestingBodies : public ContactEvents {
             h * least_on_parabola(reaction_after(0.0), reaction_after(0.5 * h), at_end);
         const bool pushes_at_least = reaction_after(least) > 0.0;
         if (pushes_at_least && at_end > 0.0) return h;
-        double low = 0.0, high = pushes_at_least ? h : least;
-        for (int bisection = 0; bisection < 60; ++bisection) {
-            const double middle = 0.5 * (low + high);
-            (reaction_after(middle) > 0.0 ? low : high) = middle;
-        }
-        if (low > 4.0 * epsilon * now_.time) return low;
+        const double end = core::bisection(0.0, pushes_at_least ? h : least, 60, [&](double time) {
+                               return reaction_after(time) > 0.0;
+                           }).low;
+        if (end > 4.0 * epsilon * now_.time) return end;
         contact.phase = Phase::apart;
         return h;
     }
