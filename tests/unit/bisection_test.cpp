@@ -6,6 +6,13 @@ namespace {
 
 using namespace stoss;
 
+TEST(Bisection, HalvesTheBracketOfTheChange) {
+    const core::Bracket found = core::bisection(0.0, 8.0, 10, [](double x) { return x < 3.3; });
+    EXPECT_EQ(found.high - found.low, 8.0 / 1024.0);
+    EXPECT_LT(found.low, 3.3);
+    EXPECT_GE(found.high, 3.3);
+}
+
 TEST(GeometricBisection, FindsTheFirstNumberBeyondAcrossAllMagnitudes) {
     for (const double edge : {3e-25, 0.7, 1.0, 4e21}) {
         const auto is_below = [&](double x) { return x < edge; };
