@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -13,6 +14,7 @@
 #include <postproc/report/gnuplot.hpp>
 #include <postproc/report/labels.hpp>
 #include <postproc/report/layout.hpp>
+#include <postproc/report/level_lines.hpp>
 #include <postproc/report/svg.hpp>
 #include <sample_run.hpp>
 #include <solvers/problems/beam/beam_figures.hpp>
@@ -623,6 +625,85 @@ TEST(RestitutionFigures, LinesOfEqualRestitutionEndAtTheFrame) {
                 << curve.title << ": " << curve.x[end] << ", " << curve.y[end];
         }
     }
+}
+
+TEST(RestitutionFigures, LinesOfEqualRestitutionAreAllDrawn) {
+    const SampleRun run;
+    write_restitution(run, 4, 5);
+    std::string table = "speed_m_per_s,contact.damping_factor_s_per_m,cor\n";
+    for (int i = 0; i < 4; ++i) {  // e is 1 in the middle of the damping and 0 at both ends of it
+        for (int j = 0; j < 11; ++j)
+            table += fmt::format("{},{},{}\n", 1 + i, 1.0 + j, 1.0 - std::abs(j - 5) / 5.0);
+    }
+    run.write("map.csv", table);
+    const Figure figure = restitution_figures(read_run(run.path())).back();
+    for (const Curve& curve : figure.drawing.panels.front().curves) {
+        if (curve.title != "0.5") continue;
+        const auto [low, high] = std::ranges::minmax(curve.y, {}, [](double y) {
+            return std::isnan(y) ? 6.0 : y;  // between the two lines
+        });
+        EXPECT_NEAR(low, 3.5, 1e-12);
+        EXPECT_NEAR(high, 8.5, 1e-12);
+        EXPECT_EQ(curve.x.size(), 9U);  // four points of each line, and the gap
+        return;
+    }
+    FAIL() << "there is no line of 0.5";
+}
+
+/// x and y at -1, ..., 1 in `n` steps, with the number f(x, y).
+template <class F>
+Grid sampled_grid(std::size_t n, const F& f) {
+    Grid grid;
+    for (std::size_t i = 0; i <= n; ++i)
+        grid.x.push_back(2.0 * static_cast<double>(i) / static_cast<double>(n) - 1.0);
+    grid.y = grid.x;
+    for (const double x : grid.x)
+        for (const double y : grid.y) grid.numbers.push_back(f(x, y));
+    return grid;
+}
+
+TEST(LevelLines, CircleIsOneClosedLine) {
+    const LevelLines lines =
+        level_lines(sampled_grid(41, [](double x, double y) { return x * x + y * y; }), 0.25);
+    ASSERT_GT(lines.x.size(), 40U);
+    EXPECT_EQ(lines.x.front(), lines.x.back());
+    EXPECT_EQ(lines.y.front(), lines.y.back());
+    for (std::size_t i = 0; i < lines.x.size(); ++i)
+        EXPECT_NEAR(std::hypot(lines.x[i], lines.y[i]), 0.5, 1e-3);  // (step)^2/(8 r)
+}
+
+TEST(LevelLines, HyperbolaHasTwoBranches) {
+    const Grid grid = sampled_grid(20, [](double x, double y) { return x * y; });
+    const LevelLines lines = level_lines(grid, 0.05);
+    std::size_t gaps = 0;
+    for (std::size_t i = 0; i < lines.x.size(); ++i) {
+        gaps += std::isnan(lines.x[i]);
+        if (!std::isnan(lines.x[i])) EXPECT_NEAR(lines.x[i] * lines.y[i], 0.05, 1e-12);
+    }
+    EXPECT_EQ(gaps, 1U);
+}
+
+TEST(LevelLines, SaddleIsJoinedByItsMean) {
+    // The first line begins at x = 0: it cuts off the corner (0, 1), or the corner (0, 0).
+    const auto slope = [](double corner) {
+        const LevelLines lines =
+            level_lines({{0.0, 1.0}, {0.0, 1.0}, {corner, 0.0, 0.0, 2.0}}, 1.0);
+        return (lines.y[1] - lines.y[0]) / (lines.x[1] - lines.x[0]);
+    };
+    EXPECT_NEAR(slope(4.0), 0.5, 1e-12);   // from (0, 3/4) to (1/2, 1)
+    EXPECT_NEAR(slope(1.5), -1.0, 1e-12);  // from (0, 1/3) to (1/3, 0)
+}
+
+TEST(LevelLines, MissingNumberEndsALine) {
+    Grid grid = sampled_grid(4, [](double x, double) { return x; });
+    grid.numbers[2 * 5 + 2] = tests::nan;  // the middle
+    const LevelLines lines = level_lines(grid, 0.25);
+    std::size_t points = 0;
+    for (const double y : lines.y) {
+        points += std::isfinite(y);
+        EXPECT_FALSE(y == 0.0);  // both cells beside it lack a corner
+    }
+    EXPECT_EQ(points, 4U);
 }
 
 TEST(RestitutionFigures, SmallNumbersOfALinearAxisGetAnotherUnit) {

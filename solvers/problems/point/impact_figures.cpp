@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 #include <postproc/report/labels.hpp>
+#include <postproc/report/level_lines.hpp>
 #include <postproc/report/report_parts.hpp>
 #include <stoss/core/text.hpp>
 
@@ -180,14 +181,7 @@ Figure cor_over_one_key(const Family& family) {
 
 // ---- Over two keys
 
-/// e on a grid: `slow` times `fast` values, the fast ones in a row.
-struct Grid {
-    std::vector<double> slow, fast;
-    std::vector<double> cor;
-
-    double at(std::size_t i, std::size_t j) const { return cor[i * fast.size() + j]; }
-};
-
+/// e over the slow key, x, and the fast one, y.
 Grid grid_of(const Numbers& numbers, const std::string& slow, const std::string& fast) {
     const auto& first = numbers.column(slow);
     const auto& second = numbers.column(fast);
@@ -196,43 +190,14 @@ Grid grid_of(const Numbers& numbers, const std::string& slow, const std::string&
     const auto width = static_cast<std::size_t>(row_end - first.begin());
     Grid grid{
         {}, {second.begin(), second.begin() + (row_end - first.begin())}, numbers.column("cor")};
-    for (std::size_t i = 0; i < first.size(); i += width) grid.slow.push_back(first[i]);
+    for (std::size_t i = 0; i < first.size(); i += width) grid.x.push_back(first[i]);
     return grid;
-}
-
-/// The fast value at which e passes the level; NaN if it does not.
-double crossing_of(const Grid& grid, double level, std::size_t i) {
-    for (std::size_t j = 0; j + 1 < grid.fast.size(); ++j) {
-        const double a = grid.at(i, j) - level, b = grid.at(i, j + 1) - level;
-        if ((a > 0.0) != (b > 0.0)) return std::lerp(grid.fast[j], grid.fast[j + 1], a / (a - b));
-    }
-    return nan;
-}
-
-/// The line e = level: for each slow value the fast one at which e passes it, and the points where
-/// it leaves the grid at the first or last fast value.
-Curve level_line(const Grid& grid, double level, std::size_t style) {
-    Curve curve{fmt::format("{:.1f}", level), line_style(style), {}, {}};
-    for (std::size_t i = 0; i < grid.slow.size(); ++i) {
-        curve.x.push_back(grid.slow[i]);
-        curve.y.push_back(crossing_of(grid, level, i));
-        if (i + 1 == grid.slow.size()) break;
-        const bool goes_on =
-            std::isfinite(curve.y.back()) && std::isfinite(crossing_of(grid, level, i + 1));
-        for (const std::size_t edge : {std::size_t{0}, grid.fast.size() - 1}) {
-            const double a = grid.at(i, edge) - level, b = grid.at(i + 1, edge) - level;
-            if (goes_on || (a > 0.0) == (b > 0.0)) continue;
-            curve.x.push_back(std::lerp(grid.slow[i], grid.slow[i + 1], a / (a - b)));
-            curve.y.push_back(grid.fast[edge]);
-        }
-    }
-    return curve;
 }
 
 /// False of a line that only cuts off a corner of the grid: it would be a dot there.
 bool is_to_be_seen(const Grid& grid, const Curve& line) {
     const auto points = std::ranges::count_if(line.y, [](double y) { return std::isfinite(y); });
-    return points >= std::min<std::ptrdiff_t>(3, std::ssize(grid.slow));
+    return points >= std::min<std::ptrdiff_t>(3, std::ssize(grid.x));
 }
 
 /// The axis of a key. Values far from 1 get another unit, unless the axis is logarithmic.
@@ -259,10 +224,13 @@ Figure cor_over_two_keys(const Family& family, const std::string& slow) {
         panel.height = 200.0;
         panel.name = title_of(member);
         panel.legend_title = "{/:Italic e}:";
-        panel.y = axis_of_key(family.place, family.place_words, grid.fast);
-        figure.drawing.x = axis_of_key(slow, words_of_key(slow), grid.slow);
+        panel.y = axis_of_key(family.place, family.place_words, grid.y);
+        figure.drawing.x = axis_of_key(slow, words_of_key(slow), grid.x);
         for (int tenth = 0; tenth < 10; ++tenth) {
-            Curve curve = level_line(grid, 0.1 * tenth, static_cast<std::size_t>(tenth));
+            const double level = 0.1 * tenth;
+            LevelLines lines = level_lines(grid, level);
+            Curve curve{fmt::format("{:.1f}", level), line_style(static_cast<std::size_t>(tenth)),
+                        std::move(lines.x), std::move(lines.y)};
             if (is_to_be_seen(grid, curve)) panel.curves.push_back(std::move(curve));
         }
         figure.drawing.panels.push_back(std::move(panel));
