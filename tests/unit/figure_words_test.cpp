@@ -173,6 +173,26 @@ TEST(BouncingBallFigures, CaptionSaysHowManyFlightsAreDrawn) {
     EXPECT_EQ(caption(60).find("flights are drawn"), std::string::npos);
 }
 
+TEST(BouncingBallFigures, FlightsInADentAreParabolasOfGravity) {
+    const SampleRun run;
+    run.write("summary.json", R"({"problem": "bouncing_ball", "title": "a ball",
+        "drop_height_m": 20, "fall_s": 2})");  // g = 10 m/s^2
+    run.write("map.csv",
+              "time_s,duration_s,flight_s,apex_m,speed_m_per_s,cor\n"
+              "2,0.5,0.4,-0.1,20,0.1\n2.9,0.5,0,-0.3,2,0\n");
+    const Curve flights =
+        bouncing_ball_figures(read_run(run.path())).front().drawing.panels.front().curves.front();
+    std::size_t seen = 0;
+    for (std::size_t i = 0; i < flights.x.size(); ++i) {
+        const double after_apex = flights.x[i] - 2.7;
+        if (flights.x[i] < 2.4) continue;
+        ++seen;
+        EXPECT_NEAR(flights.y[i], -0.1 - 5.0 * after_apex * after_apex, 1e-12);
+    }
+    EXPECT_GT(seen, 10U);
+    EXPECT_NEAR(flights.y.front(), 20.0, 1e-12);
+}
+
 TEST(ChannelFigures, WorkOfThePlaneIsDashedOverWhatIsLost) {
     const SampleRun run;
     run.write("summary.json", R"({"problem": "channel_flow", "title": "a channel"})");

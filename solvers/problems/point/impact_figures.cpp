@@ -343,11 +343,16 @@ Figure bounces(const Run& run) {
     Curve height{"", line_style(0), {}, {}};
     const double drop = number_at(run.summary, "drop_height_m");
     const double fall = number_at(run.summary, "fall_s");
-    for (int i = 0; i <= flight_points; ++i) {
-        const double part = static_cast<double>(i) / flight_points;
-        height.x.push_back(part * fall);
-        height.y.push_back(drop * (1.0 - part * part));
-    }
+    const double half_gravity = drop / (fall * fall);
+    // A parabola with its apex at that time and height.
+    const auto add_flight = [&](double begin, double duration, double apex_time, double top) {
+        for (int i = 0; i <= flight_points; ++i) {
+            const double time = begin + duration * i / flight_points;
+            height.x.push_back(time);
+            height.y.push_back(top - half_gravity * (time - apex_time) * (time - apex_time));
+        }
+    };
+    add_flight(0.0, fall, 0.0, drop);
     const auto rest = std::ranges::find_if(flight, [](double time) { return !(time > 0.0); });
     const auto flights_of_run = static_cast<std::size_t>(rest - flight.begin());
     if (flights_of_run > most_flights) {
@@ -355,11 +360,9 @@ Figure bounces(const Run& run) {
             fmt::format(" The first {} of {} flights are drawn.", most_flights, flights_of_run);
     }
     for (std::size_t bounce = 0; bounce < std::min(flights_of_run, most_flights); ++bounce) {
-        for (int i = 0; i <= flight_points; ++i) {
-            const double part = static_cast<double>(i) / flight_points;
-            height.x.push_back(start[bounce] + duration[bounce] + part * flight[bounce]);
-            height.y.push_back(4.0 * apex[bounce] * part * (1.0 - part));
-        }
+        const double begin = start[bounce] + duration[bounce];
+        // Both ends have one height, up to an overlap: the apex is in the middle.
+        add_flight(begin, flight[bounce], begin + 0.5 * flight[bounce], apex[bounce]);
     }
     Extent time, up;
     time.include(height.x);
