@@ -149,17 +149,18 @@ Map over_sweep(const Map& map) {
     if (order.size() < fewest) return map;
     std::ranges::stable_sort(order, {}, [](const auto& each) { return each.first; });
     Map line;
-    line.abscissa = map.sweep;
+    const DrawnKey drawn = drawn_key(map.sweep);
+    line.abscissa = drawn.name;
     line.series.resize(1);
     MapSeries& all = line.series[0];
     all.numbers = order.front().second->numbers;
-    all.numbers.names.push_back(map.sweep);
+    all.numbers.names.push_back(drawn.name);
     for (auto& column : all.numbers.columns) column.clear();
     all.numbers.columns.emplace_back();
     for (const auto& [number, series] : order) {
         for (std::size_t i = 0; i < series->numbers.columns.size(); ++i)
             all.numbers.columns[i].push_back(series->numbers.columns[i][0]);
-        all.numbers.columns.back().push_back(number);
+        all.numbers.columns.back().push_back(drawn.factor * number);
         all.statuses.push_back(series->statuses[0]);
     }
     return line;

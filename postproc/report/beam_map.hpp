@@ -41,8 +41,8 @@ Map read_map(const Run& run);
 /// x_m, as it is.
 Map over_lengths(Map map);
 
-/// A map of one place under at least three swept numbers, as one line over those numbers; any other
-/// map as it is.
+/// A map of one place under at least three swept numbers, as one line over those numbers, angles in
+/// degrees; any other map as it is.
 Map over_sweep(const Map& map);
 
 }  // namespace stoss::postproc

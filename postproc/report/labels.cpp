@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <numbers>
 #include <utility>
 #include <variant>
 
@@ -41,6 +43,12 @@ std::string words_of_swept_key(std::string_view key) {
     return with_unit(name, unit);
 }
 
+DrawnKey drawn_key(std::string_view key) {
+    const auto [name, unit] = core::split_unit(key);
+    if (unit != "rad") return {std::string(key)};
+    return {name + "_deg", 180.0 / std::numbers::pi};
+}
+
 std::string unit_of(const Magnitude& magnitude) {
     return magnitude.words.size() > 3 ? magnitude.words.substr(2, magnitude.words.size() - 3) : "";
 }
@@ -77,6 +85,30 @@ Extent scaled(Extent extent, double factor) {
         extent.high *= factor;
     }
     return extent;
+}
+
+bool is_logarithmic(const std::vector<double>& values) {
+    constexpr std::size_t fewest = 3;
+    constexpr double tolerance = 1e-6;  // of a step
+    std::vector<double> places;
+    for (const double value : values) {
+        if (!(value > 0.0)) return false;
+        const double place = core::log(value);
+        if (places.empty() || place != places.back()) places.push_back(place);
+    }
+    if (places.size() < fewest) return false;
+    const double step = places[1] - places[0];
+    for (std::size_t i = 2; i < places.size(); ++i) {
+        const double change = places[i] - places[i - 1] - step;
+        if (!(std::abs(change) <= tolerance * std::abs(step))) return false;
+    }
+    return true;
+}
+
+Axis key_axis(const std::string& label, const std::vector<double>& values) {
+    Extent extent;
+    extent.include(values);
+    return is_logarithmic(values) ? log_axis(label, extent) : tight_axis(label, extent, 6);
 }
 
 std::vector<std::string> row_labels(const io::Table& table, const std::string& column) {

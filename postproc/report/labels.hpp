@@ -18,6 +18,14 @@ std::string words_of_key(std::string_view key);
 /// several keys. A motion has only one: "angular velocity (rad/s)".
 std::string words_of_swept_key(std::string_view key);
 
+/// A key as it is drawn: an angle in degrees, any other in the unit of its column.
+struct DrawnKey {
+    std::string name;     ///< with its unit: "motion.angle_deg" for "motion.angle_rad"
+    double factor = 1.0;  ///< from a number of the table to the one that is drawn
+};
+
+DrawnKey drawn_key(std::string_view key);
+
 /// How numbers are scaled for an axis, and the words for it after the label.
 struct Magnitude {
     double factor = 1.0;
@@ -37,6 +45,12 @@ bool takes_prefix(std::string_view unit);
 Magnitude si_prefix(const Extent& extent, std::string_view unit);
 
 Extent scaled(Extent extent, double factor);
+
+/// True if at least three positive values grow, or fall, by one ratio. Equal neighbours count once.
+bool is_logarithmic(const std::vector<double>& values);
+
+/// The axis of a key over its values, logarithmic if they are.
+Axis key_axis(const std::string& label, const std::vector<double>& values);
 
 /// A column as texts, numbers as short as possible: "-6", not "-6.0". No `column`: empty texts.
 std::vector<std::string> row_labels(const io::Table& table, const std::string& column);

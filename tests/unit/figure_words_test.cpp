@@ -145,6 +145,18 @@ TEST(RigidContactFigures, LegendNamesTheSweptKeyAndAnglesAreInDegrees) {
     EXPECT_TRUE(drawing.panels[1].legend_title.empty());
 }
 
+TEST(RigidContactFigures, AxisOfTheKeyIsLogarithmicIfItsValuesAre) {
+    const SampleRun run;
+    run.write("summary.json", R"({"problem": "rigid_contact", "title": "contacts",
+        "contacts_that_stick": 1, "place": "mu"})");
+    run.write("map.csv",
+              "mu,impulse_n_N_s,slip_m_per_s,dissipated_energy_J\n"
+              "0.01,1,2,3\n0.1,1,2,3\n1,1,2,3\n");
+    const Axis x = rigid_contact_figures(read_run(run.path())).front().drawing.x;
+    EXPECT_TRUE(x.logarithmic);
+    EXPECT_NEAR(x.low, 0.01, 1e-15);
+}
+
 TEST(CalibrationFigure, AxisHoldsWhatIsGivenOutsideZeroToOne) {
     const SampleRun run;
     run.write("summary.json",

@@ -381,6 +381,40 @@ TEST(MapFigures, ScaleOfColoursIsInAUnitWithAPrefix) {
     EXPECT_NEAR(panel.curve_scale->high, 214.0, 1e-9);
 }
 
+/// The figure of e of a beam at one place, over a swept key.
+Figure figure_over_sweep(const std::string& key, const std::vector<std::string>& values) {
+    const SampleRun run;
+    MapSample sample;
+    sample.locations = 1;
+    sample.sweep = key;
+    sample.swept = values;
+    sample.write(run);
+    return beam_impact_map_figures(read_run(run.path())).front();
+}
+
+TEST(MapFigures, AxisOfASweptKeyIsLogarithmicIfItsValuesAre) {
+    const Axis decades = figure_over_sweep("striker.mass_kg", {"0.01", "0.1", "1"}).drawing.x;
+    EXPECT_TRUE(decades.logarithmic);
+    EXPECT_NEAR(decades.high, 1.0, 1e-12);
+    EXPECT_FALSE(figure_over_sweep("striker.mass_kg", {"0.1", "0.2", "0.3"}).drawing.x.logarithmic);
+}
+
+TEST(MapFigures, SweptAnglesAreInDegrees) {
+    const Figure over = figure_over_sweep("motion.inclination_rad", {"0", "0.5", "1"});
+    EXPECT_EQ(over.drawing.x.label, "inclination (deg)");
+    EXPECT_NEAR(over.drawing.panels.front().curves.front().x.back(), 57.2957795, 1e-6);
+    EXPECT_TRUE(contains(over.caption, "against inclination (deg)")) << over.caption;
+    const SampleRun run;
+    MapSample sample;
+    sample.sweep = "motion.inclination_rad";
+    for (int i = 1; i <= 15; ++i) sample.swept.push_back(fmt::format("{:.1f}", 0.1 * i));
+    sample.write(run);
+    const Panel scale =
+        beam_impact_map_figures(read_run(run.path())).front().drawing.panels.front();
+    EXPECT_EQ(scale.name, "inclination (deg)");
+    EXPECT_NEAR(scale.curve_scale->high, 85.9436693, 1e-6);
+}
+
 TEST(MapFigures, FailedLocationsLeaveGapsAndAreCounted) {
     const SampleRun run;
     MapSample sample;
@@ -810,6 +844,21 @@ TEST(MotionFigures, OnlyLengthsAndVelocitiesHaveAPrefix) {
     EXPECT_EQ(label("contacts[0].damping_factor_s_per_m"), "damping factor (s/m)");
 }
 
+TEST(MotionFigures, VariedKeyIsOnALogarithmicAxisIfItsValuesAre) {
+    const SampleRun run;
+    run.write("summary.json", R"({"problem": "impact_motion", "title": "a motion"})");
+    run.write("map.csv", "drive.amplitude_m,lyapunov_1_per_s\n1e-6,-1\n1e-5,-2\n1e-4,1\n");
+    run.write("sections.csv", "drive.amplitude_m,gap_m\n1e-6,1\n1e-6,1\n1e-5,2\n1e-4,3\n");
+    for (const Figure& figure : motion_figures(read_run(run.path()))) {
+        EXPECT_TRUE(figure.drawing.x.logarithmic) << figure.name;
+        EXPECT_NEAR(figure.drawing.x.high, 100.0, 1e-9) << figure.name;  // [µm]
+    }
+    run.write("sections.csv", "base.angle_rad,gap_m\n0,1\n1,2\n");
+    const Axis angle = motion_figures(read_run(run.path())).front().drawing.x;
+    EXPECT_EQ(angle.label, "angle (deg)");
+    EXPECT_NEAR(angle.high, 57.2957795, 1e-6);
+}
+
 TEST(MotionFigures, ImpactsAreBoxesInTheRowOfTheirContact) {
     const SampleRun run;
     run.write("summary.json", R"({"problem": "impact_motion", "title": "a motion"})");
@@ -1223,6 +1272,34 @@ TEST(Labels, UnitsThatEndInAnotherUnitAreKnown) {
     EXPECT_EQ(words_of_key("beam.springs[0].rotation_N_m_per_rad"), "rotation (N m/rad)");
     EXPECT_EQ(words_of_key("beam.dashpots[0].rotation_N_m_s_per_rad"), "rotation (N m s/rad)");
     EXPECT_EQ(words_of_key("angular_velocity_1_rad_per_s"), "angular velocity 1 (rad/s)");
+}
+
+TEST(Labels, ValuesOfOneRatioAreLogarithmic) {
+    EXPECT_TRUE(is_logarithmic({1.0, 2.0, 4.0, 8.0}));
+    EXPECT_TRUE(is_logarithmic({100.0, 10.0, 1.0}));
+    EXPECT_TRUE(is_logarithmic({1.0, 1.0, 10.0, 10.0, 100.0}));
+    EXPECT_FALSE(is_logarithmic({1.0, 2.0, 5.0, 10.0}));  // only the first and last ratios agree
+    EXPECT_FALSE(is_logarithmic({1000.0, 1000.001, 1000.002}));
+    EXPECT_FALSE(is_logarithmic({1.0, 10.0}));
+    EXPECT_FALSE(is_logarithmic({0.0, 1.0, 2.0}));
+    EXPECT_FALSE(is_logarithmic({3.0, 3.0, 3.0}));
+    EXPECT_FALSE(is_logarithmic({1.0, tests::nan, 4.0}));
+}
+
+TEST(Labels, AxisOfAKeyIsThatOfItsValues) {
+    const Axis decades = key_axis("speed (m/s)", {0.01, 0.1, 1.0});
+    EXPECT_TRUE(decades.logarithmic);
+    EXPECT_NEAR(decades.low, 0.01, 1e-15);
+    const Axis even = key_axis("speed (m/s)", {0.5, 1.0, 1.5});
+    EXPECT_FALSE(even.logarithmic);
+    EXPECT_EQ(even.high, 1.5);
+}
+
+TEST(Labels, AnglesAreDrawnInDegrees) {
+    EXPECT_EQ(drawn_key("motion.angle_rad").name, "motion.angle_deg");
+    EXPECT_NEAR(drawn_key("motion.angle_rad").factor * std::acos(-1.0), 180.0, 1e-12);
+    EXPECT_EQ(drawn_key("motion.speed_m_per_s").name, "motion.speed_m_per_s");
+    EXPECT_EQ(drawn_key("motion.speed_m_per_s").factor, 1.0);
 }
 
 TEST(Labels, PrefixSuitsTheLargestNumber) {

@@ -63,9 +63,11 @@ Extent extent_of(const Map& map, std::string_view column) {
 
 /// The whole beam, or the part of it that was looked at.
 Axis location_axis(const Map& map) {
+    if (!map.is_over_places()) {
+        return key_axis(plain(words_of_swept_key(map.abscissa)),
+                        map.series.front().numbers.column(map.abscissa));
+    }
     Extent extent = extent_of(map, map.abscissa);
-    if (!map.is_over_places())
-        return tight_axis(plain(words_of_swept_key(map.abscissa)), extent, 6);
     const std::string label =
         map.unit.empty() ? location_label : "contact location {/:Italic x}_{c} (" + map.unit + ")";
     if (!(extent.high > extent.low)) {  // a single location: room on both sides
@@ -180,9 +182,11 @@ void add_legend(const Map& map, Panel& panel) {
         return;
     }
     constexpr double room = 115.0;  // beside the scale [px]
-    const auto [key, unit] = core::split_unit(map.sweep);
-    const Magnitude magnitude = takes_prefix(unit) ? si_prefix(*values, unit) : Magnitude{};
-    const std::string& swept = magnitude.words.empty() ? map.sweep : key;
+    const DrawnKey drawn = drawn_key(map.sweep);
+    const auto [key, unit] = core::split_unit(drawn.name);
+    const Magnitude magnitude =
+        takes_prefix(unit) ? si_prefix(*values, unit) : Magnitude{drawn.factor, ""};
+    const std::string& swept = magnitude.words.empty() ? drawn.name : key;
     panel.name = plain(words_of_swept_key(swept) + magnitude.words);
     if (text_width(panel.name) > room) panel.name = plain(words_of_key(swept) + magnitude.words);
     const Extent ends = scaled(*values, magnitude.factor);

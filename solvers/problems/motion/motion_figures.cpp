@@ -176,10 +176,11 @@ std::string label_of(const std::string& column, const Magnitude& unit) {
     return plain(words.substr(0, words.rfind(" ("))) + unit.words;
 }
 
-/// The unit of a column of lengths or velocities; others are drawn as they are.
+/// The unit of a column of lengths, velocities or angles; others are drawn as they are.
 Magnitude unit_of(const std::string& column, const std::vector<double>& values) {
     const std::string unit = core::split_unit(column).unit;
     if (unit == "m" || unit == "m/s") return magnitude_of(values, unit);
+    if (unit == "rad") return {drawn_key(column).factor, " (deg)"};
     return {};
 }
 
@@ -205,6 +206,16 @@ Figure section_points(const io::Table& table, const std::string& across, const s
     return figure;
 }
 
+/// The sections of all values of the varied key, over this key.
+Figure bifurcation(const io::Table& sections) {
+    Figure figure = section_points(sections, sections.columns.front().name, "gap_m", "bifurcation",
+                                   "Bifurcation diagram: the gap once a period, without the "
+                                   "transient, over the varied key.");
+    Drawing& drawing = figure.drawing;
+    drawing.x = key_axis(drawing.x.label, drawing.panels.front().curves.front().x);
+    return figure;
+}
+
 /// The largest Lyapunov exponent over the varied key.
 Figure exponents(const io::Table& map) {
     const std::string across = map.columns.front().name;
@@ -216,11 +227,10 @@ Figure exponents(const io::Table& map) {
         "Largest Lyapunov exponent: how fast neighbouring motions part. Above 0 the motion is "
         "chaotic.";
     Curve curve{"", line_style(0), times(x, x_unit.factor), y};
-    Extent width, height;
-    width.include(curve.x);
+    Extent height;
     height.include(curve.y);
     height.include(0.0);
-    figure.drawing.x = tight_axis(label_of(across, x_unit), width, 6);
+    figure.drawing.x = key_axis(label_of(across, x_unit), curve.x);
     Panel panel;
     panel.height = 120.0;
     panel.y = nice_axis("exponent (1/s)", height, 4);
@@ -239,10 +249,7 @@ std::vector<Figure> motion_figures(const Run& run) {
     if (has(run, "sections.csv")) {
         const io::Table sections = read_table(run, "sections.csv");
         if (has(run, "map.csv")) {
-            std::vector<Figure> figures{
-                section_points(sections, sections.columns.front().name, "gap_m", "bifurcation",
-                               "Bifurcation diagram: the gap once a period, without the "
-                               "transient, over the varied key.")};
+            std::vector<Figure> figures{bifurcation(sections)};
             if (const io::Table map = read_table(run, "map.csv"); map.find("lyapunov_1_per_s"))
                 figures.push_back(exponents(map));
             return figures;

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <string>
 #include <utility>
 
@@ -38,13 +37,8 @@ struct Family {
 Family read_family(const Run& run) {
     const io::Table table = read_table(run, "map.csv");
     const std::string place = text_at(run.summary, "place");
-    const auto [name, unit] = core::split_unit(place);
-    const bool is_angle = unit == "rad";
-    Family family{place,
-                  words_of_key(is_angle ? name + "_deg" : place),
-                  is_angle ? 180.0 / std::numbers::pi : 1.0,
-                  text_at(run.summary, "sweep"),
-                  {}};
+    const DrawnKey drawn = drawn_key(place);
+    Family family{place, words_of_key(drawn.name), drawn.factor, text_at(run.summary, "sweep"), {}};
     const auto labels = row_labels(table, family.sweep);
     for (const io::Column& column : table.columns) {
         if (std::holds_alternative<std::vector<std::string>>(column.values)) continue;
@@ -65,21 +59,6 @@ Family read_family(const Run& run) {
         }
     }
     return family;
-}
-
-/// True if positive values grow by equal ratios rather than by equal differences.
-bool is_logarithmic(const std::vector<double>& values) {
-    if (values.size() < 3 || !(values.front() > 0.0)) return false;
-    const std::size_t last = values.size() - 1;
-    const double first = values[1] / values[0], end = values[last] / values[last - 1];
-    return std::abs(first / end - 1.0) < 1e-6 && std::abs(first - 1.0) > 1e-9;
-}
-
-Axis axis_of(const std::string& label, const std::vector<double>& values) {
-    Extent extent;
-    extent.include(values);
-    if (is_logarithmic(values)) return log_axis(label, extent);
-    return tight_axis(label, extent, 6);
 }
 
 std::string legend_title(const Family& family) {
@@ -174,7 +153,7 @@ Figure cor_over_one_key(const Family& family) {
     }
     panel.y = cor_axis(extent);
     figure.drawing.x =
-        axis_of(plain(family.place_words), family.members.front().numbers.column(family.place));
+        key_axis(plain(family.place_words), family.members.front().numbers.column(family.place));
     figure.drawing.panels.push_back(std::move(panel));
     return figure;
 }
@@ -205,12 +184,12 @@ Axis axis_of_key(const std::string& key, const std::string& words, std::vector<d
     Extent extent;
     extent.include(values);
     const Magnitude power = power_of_ten(extent);
-    if (is_logarithmic(values) || power.words.empty()) return axis_of(plain(words), values);
+    if (is_logarithmic(values) || power.words.empty()) return key_axis(plain(words), values);
     const auto [name, unit] = core::split_unit(key);
     const bool has_prefix = takes_prefix(unit);  // an angle is in degrees here
     const Magnitude magnitude = has_prefix ? si_prefix(extent, unit) : power;
     for (double& value : values) value *= magnitude.factor;
-    return axis_of(plain(has_prefix ? words_of_key(name) : words) + magnitude.words, values);
+    return key_axis(plain(has_prefix ? words_of_key(name) : words) + magnitude.words, values);
 }
 
 Figure cor_over_two_keys(const Family& family, const std::string& slow) {
@@ -289,7 +268,7 @@ Figure bead_error(const Family& family) {
     for (Panel& panel : figure.drawing.panels)
         panel.y = log_axis("|error of {/:Italic e}|", extent);
     figure.drawing.x =
-        axis_of("damping {/:Italic γ}", family.members.front().numbers.column("gamma"));
+        key_axis("damping {/:Italic γ}", family.members.front().numbers.column("gamma"));
     if (!figure.drawing.x.logarithmic)
         figure.drawing.x = tight_axis("damping {/:Italic γ}", gamma, 6);
     return figure;
@@ -448,7 +427,7 @@ Figure sphere_rebound(const Family& family) {
     cor.y.label = "{/:Italic e}";
     figure.drawing.panels.insert(figure.drawing.panels.begin() + 2, std::move(cor));
     figure.drawing.x =
-        axis_of(plain(family.place_words), family.members.front().numbers.column(family.place));
+        key_axis(plain(family.place_words), family.members.front().numbers.column(family.place));
     return figure;
 }
 
@@ -499,7 +478,7 @@ Figure sphere_comparison(const Run& run, const Family& family) {
         panel.height = 150.0;
         figure.drawing.panels.push_back(std::move(panel));
     }
-    figure.drawing.x = axis_of(plain(family.place_words), ours.column(family.place));
+    figure.drawing.x = key_axis(plain(family.place_words), ours.column(family.place));
     return figure;
 }
 

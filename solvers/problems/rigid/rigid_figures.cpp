@@ -397,8 +397,6 @@ std::vector<Figure> contact_range_figures(const Run& run) {
     if (is_angle) {
         for (double& angle : places) angle *= degree;
     }
-    Extent extent;
-    extent.include(places);
     Figure figure;
     figure.name = "contacts";
     const bool rebounds = table.find("impulse_n_with_restitution_N_s") != nullptr;
@@ -407,7 +405,7 @@ std::vector<Figure> contact_range_figures(const Run& run) {
                               : "Impact of maximum dissipation: normal impulse, slip after it, and "
                                 "dissipated energy. Where the slip is zero the contact sticks.";
     const std::string words = is_angle ? words_of_key(name) + " (°)" : words_of_key(place);
-    figure.drawing.x = tight_axis(plain(words), extent, 6);
+    figure.drawing.x = key_axis(plain(words), places);
     const io::Table drawn = rebounds ? with_restitution(table) : table;
     add_panel(figure, drawn, {"impulse_n_N_s", "normal impulse", "N s"}, places, branch);
     add_panel(figure, drawn, {"slip_m_per_s", "slip", "m/s"}, places, branch);
