@@ -12,6 +12,7 @@
 #include <stoss/contact/attraction.hpp>
 #include <stoss/core/field_checks.hpp>
 #include <stoss/core/text.hpp>
+#include <stoss/granular/adhesive_region.hpp>
 #include <stoss/impact/calibrate.hpp>
 
 namespace stoss::models {
@@ -177,6 +178,19 @@ contact::Law law_of_bodies(const SphereImpact& impact) {
 contact::Law SphereImpact::law() const {
     if (!cor) return law_of_bodies(*this);
     return impact::calibrate(law_of_bodies(*this), normal_impact(), impact::Wanted{*cor}).law;
+}
+
+double SphereImpact::friction_adhesion() const {
+    if (std::holds_alternative<contact::PartialSlip>(tangential)) return 0.0;
+    return std::visit(
+        []<class L>([[maybe_unused]] const L& each) {
+            if constexpr (granular::HasAdhesiveRegion<L>) {
+                return granular::adhesive_region(each).sliding_force(1.0, 0.0);
+            } else {
+                return 0.0;
+            }
+        },
+        law());
 }
 
 std::vector<core::Violation> check(const SphereImpact& parameters) {

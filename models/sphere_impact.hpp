@@ -191,6 +191,10 @@ struct SphereImpact : RollingKeys {
     /// The law with its stiffness, calibrated if an e is wanted.
     /// Errors: core::InputError if that e cannot be reached.
     contact::Law law() const;
+    /// What adhesion adds to the normal force in the limit of friction [N]
+    /// (theory/compliant_spheres.md 16.10): 2 F_c for `jkr`, F_c for `dmt`, 0 for all other laws
+    /// and with partial slip. Precondition: `check` finds nothing. Errors: as `law`.
+    double friction_adhesion() const;
 };
 
 /// What no range of a single key can say: a law without stiffness or damping, an e that cannot be

@@ -96,6 +96,28 @@ TEST(SphereFigures, AxisOfTheTangentialForceIsThatOfTheForce) {
     EXPECT_EQ(panel.curves[1].y[2], 1.0);  // the bound, where it is on the axis
 }
 
+TEST(SphereFigures, BoundsOfFrictionHoldTheAdhesion) {
+    const SampleRun run;
+    run.write("path.csv",
+              "time_s,overlap_m,normal_force_N,tangential_force_N,slip_m_per_s,energy_kinetic_J,"
+              "energy_stored_J,normal_loss_J,friction_loss_J\n"
+              "0,0,-4,2,1,1,0,0,0\n1e-6,1e-5,20,12,1,1,0,0,0\n2e-6,0,-8,0,1,1,0,0,0\n");
+    const auto figure = [&](const std::string& adhesion) {
+        run.write("summary.json", R"({"problem": "sphere_impact", "title": "a sphere",
+            "status": "separated", "mu": 0.5, "friction_adhesion_N": )" +
+                                      adhesion + "}");
+        return sphere_impact_figures(read_run(run.path())).front();
+    };
+    const Figure adhesive = figure("6");
+    const std::vector<Curve>& curves = adhesive.drawing.panels[2].curves;
+    EXPECT_EQ(curves[1].y, (std::vector<double>{1.0, 13.0, 0.0}));
+    EXPECT_EQ(curves[2].y[1], -13.0);
+    EXPECT_NE(adhesive.caption.find("±μ(F + 6 N), with adhesion, as"), std::string::npos);
+    const Figure plain_contact = figure("0");
+    EXPECT_EQ(plain_contact.drawing.panels[2].curves[1].y[1], 10.0);
+    EXPECT_NE(plain_contact.caption.find("bounds ±μF as far"), std::string::npos);
+}
+
 TEST(StructureFigures, SayWhatTheRatiosAreOverAndWhatTheCirclesAre) {
     const SampleRun run;
     run.write("summary.json", R"({"problem": "structure_impact", "title": "a plate"})");

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <memory>
+#include <numbers>
 #include <type_traits>
 
 #include <law_numbers.hpp>
@@ -59,6 +60,22 @@ TEST(SphereImpact, TakesYieldAndAdhesionFromTheMaterials) {
     impact.target.material = SurfaceMaterial{210e9, 0.3, std::nullopt, 0.09};
     EXPECT_TRUE(check(impact).empty());
     EXPECT_NEAR(std::get<contact::Jkr>(impact.law()).work_of_adhesion.value(), 0.12, 1e-16);
+}
+
+TEST(SphereImpact, AdhesionAddsToTheLimitOfFrictionWhatTheStepsAdd) {
+    SphereImpact impact = steel_ball();
+    EXPECT_EQ(impact.friction_adhesion(), 0.0);
+    const double per_work = std::numbers::pi * 2.5e-3;  // F_c = 3/2 pi w R (jkr), 2 pi w R (dmt)
+    contact::Jkr jkr;
+    jkr.work_of_adhesion = 0.1;
+    impact.contact = {jkr, contact::Separation::zero_overlap};
+    EXPECT_NEAR(impact.friction_adhesion(), 2.0 * 1.5 * per_work * 0.1, 1e-15);
+    contact::Dmt dmt;
+    dmt.work_of_adhesion = 0.1;
+    impact.contact.law = dmt;
+    EXPECT_NEAR(impact.friction_adhesion(), 2.0 * per_work * 0.1, 1e-15);
+    impact.tangential = contact::PartialSlip{};
+    EXPECT_EQ(impact.friction_adhesion(), 0.0);
 }
 
 TEST(SphereImpact, WantedRestitutionIsCalibratedToThePair) {

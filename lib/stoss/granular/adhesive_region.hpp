@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 
 #include <stoss/contact/jkr_profile.hpp>
+#include <stoss/contact/laws/dmt.hpp>
+#include <stoss/contact/laws/jkr.hpp>
 #include <stoss/core/elementary.hpp>
 
 namespace stoss::granular {
@@ -38,5 +41,15 @@ struct AdhesiveRegion {
         return mu * std::max(0.0, force + (is_jkr ? 2.0 : 1.0) * pull_off_force);
     }
 };
+
+/// Laws that have such a region. All others slide at mu F.
+template <class L>
+concept HasAdhesiveRegion = std::same_as<L, contact::Jkr> || std::same_as<L, contact::Dmt>;
+
+/// The region of a law. Precondition: the law has its stiffness and its pull-off force.
+template <HasAdhesiveRegion L>
+AdhesiveRegion adhesive_region(const L& law) {
+    return {*law.stiffness, *law.pull_off_force, std::same_as<L, contact::Jkr>};
+}
 
 }  // namespace stoss::granular

@@ -179,10 +179,7 @@ L CompliantSpheres<L>::law_of(const Place& place) const {
 
 template <contact::ContactLaw L>
 AdhesiveRegion CompliantSpheres<L>::region_of(const Place& place) const {
-    if constexpr (std::is_same_v<L, contact::Jkr> || std::is_same_v<L, contact::Dmt>) {
-        const L law = law_of(place);
-        return {*law.stiffness, *law.pull_off_force, std::is_same_v<L, contact::Jkr>};
-    }
+    if constexpr (HasAdhesiveRegion<L>) return adhesive_region(law_of(place));
     return {};
 }
 

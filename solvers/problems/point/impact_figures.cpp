@@ -482,32 +482,34 @@ Figure sphere_comparison(const Run& run, const Family& family) {
     return figure;
 }
 
-/// The bounds ±mu F of friction in the panel of the tangential force. They may be far above the
-/// force: the axis stays that of the force, and cuts them.
-void add_bounds(double mu, const Numbers& path, Panel& panel) {
+/// The limits ±mu (F + adhesion) of friction in the panel of the tangential force [N]. They may be
+/// far above the force: the axis stays that of the force, and cuts them.
+void add_bounds(double mu, double adhesion, const Numbers& path, Panel& panel) {
     Extent force;
     force.include(path.column("tangential_force_N"));
     const double factor = si_prefix(force, "N").factor;
     for (const double bound : {mu, -mu}) {
         std::vector<double> limit = path.column("normal_force_N");
-        for (double& value : limit) value *= bound * factor;
+        for (double& value : limit) value = bound * factor * std::max(0.0, value + adhesion);
         panel.curves.push_back(
             {"", {"#000000", "(3,3)", 0.8}, path.column("time_s"), std::move(limit)});
     }
 }
 
 Figure sphere_contact(const Run& run, const Numbers& path) {
+    const double adhesion = std::fmax(number_at(run.summary, "friction_adhesion_N"), 0.0);
     Figure figure;
     figure.name = "impact";
-    figure.caption =
-        "Overlap x, normal force F, tangential force and its bounds ±μF as far as they lie on the "
-        "axis (thin dashes), slip of the contact points.";
+    figure.caption = fmt::format(
+        "Overlap x, normal force F, tangential force and its bounds ±μ{} as far as they lie on the "
+        "axis (thin dashes), slip of the contact points.",
+        adhesion > 0.0 ? fmt::format("(F + {:.3g} N), with adhesion,", adhesion) : "F");
     const Magnitude time = time_axis(path, figure);
     figure.drawing.panels = {path_panel(path, "overlap_m", "overlap {/:Italic x}", "m", 0),
                              path_panel(path, "normal_force_N", "force {/:Italic F}", "N", 2),
                              path_panel(path, "tangential_force_N", "tangential", "N", 0),
                              path_panel(path, "slip_m_per_s", "slip", "m/s", 1)};
-    add_bounds(number_at(run.summary, "mu"), path, figure.drawing.panels[2]);
+    add_bounds(number_at(run.summary, "mu"), adhesion, path, figure.drawing.panels[2]);
     scale_time(figure, time);
     return figure;
 }

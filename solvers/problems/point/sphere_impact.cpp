@@ -439,6 +439,7 @@ void add_impact(Outcome& outcome, const Case& all, const RunOptions& options) {
     for (const Column& column : columns)
         outcome.summary.set(column.name, column.value(impact, result));
     outcome.summary.set("mu", impact.mu);
+    outcome.summary.set("friction_adhesion_N", impact.friction_adhesion());
     outcome.summary.set("tangential_ratio", impact.shear_ratio());
     outcome.summary.set("effective_mass_kg", impact.effective_mass());
     outcome.summary.set("effective_modulus_Pa", impact.effective_modulus());
