@@ -104,7 +104,8 @@ Curve without_invisible(const Curve& curve, const PlacedPanel& placed) {
     return thin;
 }
 
-io::Value curve_data(const Curve& curve, const PlacedPanel& placed, Columns& columns) {
+io::Value curve_data(std::size_t index, const PlacedPanel& placed, Columns& columns) {
+    const Curve curve = without_invisible(placed.panel.curves[index], placed);
     static constexpr const char* drawn[] = {"line", "points", "both"};
     io::Value data = io::Value::object()
                          .set("title", unmarked(curve.title))
@@ -113,7 +114,7 @@ io::Value curve_data(const Curve& curve, const PlacedPanel& placed, Columns& col
                          .set("width", curve.style.width)
                          .set("drawn", drawn[static_cast<std::size_t>(curve.drawn)])
                          .set("symbol", curve.symbol)
-                         .set("in_legend", curve.is_in_legend())
+                         .set("in_legend", placed.legend.has(index))
                          .set("x", columns.add(curve.x, digits_on(placed.x)))
                          .set("y", columns.add(curve.y, digits_on(placed.panel.y)));
     if (!curve.error.empty()) data.set("error", columns.add(curve.error));
@@ -159,9 +160,8 @@ io::Value panel_data(const PlacedPanel& placed, Columns& columns) {
                          .set("x", axis_data(placed.x))
                          .set("y", axis_data(panel.y));
     io::Value curves = io::Value::array(), fills = io::Value::array();
-    for (const Curve& curve : panel.curves) {
-        curves.append(curve_data(without_invisible(curve, placed), placed, columns));
-    }
+    for (std::size_t i = 0; i < panel.curves.size(); ++i)
+        curves.append(curve_data(i, placed, columns));
     for (const Fill& fill : panel.fills) {
         fills.append(io::Value::object()
                          .set("color", fill.color)

@@ -63,18 +63,56 @@ std::string shortened(const std::string& word, double width) {
     return part + "…";
 }
 
+bool has_point(const Curve& curve, const Axis& x, const Axis& y) {
+    for (std::size_t i = 0; i < curve.x.size(); ++i) {
+        if (has_place(curve.x[i], x) && has_place(curve.y[i], y)) return true;
+    }
+    return false;
+}
+
+bool look_alike(const Curve& a, const Curve& b) {
+    return a.style.color == b.style.color && a.style.dashes == b.style.dashes &&
+           a.drawn == b.drawn && a.symbol == b.symbol;
+}
+
+/// True if the figure shows what a legend says of the curve: one legend may be that of all panels,
+/// and an entry that of a fill.
+bool is_drawn(const Drawing& drawing, const Curve& entry) {
+    return std::ranges::any_of(drawing.panels, [&](const Panel& panel) {
+        const Axis& x = panel.x ? *panel.x : drawing.x;
+        return std::ranges::any_of(panel.curves,
+                                   [&](const Curve& curve) {
+                                       return look_alike(curve, entry) &&
+                                              has_point(curve, x, panel.y);
+                                   }) ||
+               std::ranges::any_of(
+                   panel.fills, [&](const Fill& fill) { return fill.color == entry.style.color; });
+    });
+}
+
+/// The indices of the curves of a panel that are in its legend.
+std::vector<std::size_t> legend_curves(const Drawing& drawing, const Panel& panel) {
+    std::vector<std::size_t> entries;
+    for (std::size_t i = 0; i < panel.curves.size(); ++i) {
+        if (panel.curves[i].is_in_legend() && is_drawn(drawing, panel.curves[i]))
+            entries.push_back(i);
+    }
+    return entries;
+}
+
 /// The legend in one line; nothing if the panel is too narrow for it.
-std::optional<Legend> legend_in_a_line(const Panel& panel, double panel_width) {
+std::optional<Legend> legend_in_a_line(const Panel& panel, const std::vector<std::size_t>& entries,
+                                       double panel_width) {
     Legend legend;
     double x = 0.0;
     if (!panel.legend_title.empty()) {
         legend.title = {panel.legend_title};
         x = wide_font * text_width(panel.legend_title) + legend_space;
     }
-    for (const Curve& curve : panel.curves) {
-        if (!curve.is_in_legend()) continue;
-        legend.cells.push_back({x, 0.0, {curve.title}});
-        x += legend_sample + wide_font * text_width(curve.title) + legend_space;
+    for (const std::size_t entry : entries) {
+        const std::string& title = panel.curves[entry].title;
+        legend.cells.push_back({entry, x, 0.0, {title}});
+        x += legend_sample + wide_font * text_width(title) + legend_space;
     }
     legend.height = legend_row;
     if (x - legend_space > panel_width) return {};
@@ -83,15 +121,16 @@ std::optional<Legend> legend_in_a_line(const Panel& panel, double panel_width) {
 
 /// The legend in rows of as many columns as there is room for; a text wider than the panel has
 /// several lines.
-Legend legend_in_rows(const Panel& panel, double panel_width) {
+Legend legend_in_rows(const Panel& panel, const std::vector<std::size_t>& entries,
+                      double panel_width) {
     Legend legend;
     if (!panel.legend_title.empty())
         legend.title = wrapped(panel.legend_title, panel_width / wide_font);
     double widest = 0.0;
-    for (const Curve& curve : panel.curves) {
-        if (!curve.is_in_legend()) continue;
+    for (const std::size_t entry : entries) {
         legend.cells.push_back(
-            {0.0, 0.0, wrapped(curve.title, (panel_width - legend_sample) / wide_font)});
+            {entry, 0.0, 0.0,
+             wrapped(panel.curves[entry].title, (panel_width - legend_sample) / wide_font)});
         for (const std::string& line : legend.cells.back().lines)
             widest = std::max(widest, legend_sample + wide_font * text_width(line) + legend_space);
     }
@@ -110,10 +149,11 @@ Legend legend_in_rows(const Panel& panel, double panel_width) {
     return legend;
 }
 
-Legend legend_of(const Panel& panel, double panel_width) {
-    if (std::ranges::none_of(panel.curves, &Curve::is_in_legend)) return {};
-    if (auto legend = legend_in_a_line(panel, panel_width)) return *std::move(legend);
-    return legend_in_rows(panel, panel_width);
+Legend legend_of(const Drawing& drawing, const Panel& panel, double panel_width) {
+    const std::vector<std::size_t> entries = legend_curves(drawing, panel);
+    if (entries.empty()) return {};
+    if (auto legend = legend_in_a_line(panel, entries, panel_width)) return *std::move(legend);
+    return legend_in_rows(panel, entries, panel_width);
 }
 
 /// The scale of colours of a panel, if it has one; `figure_width` in px.
@@ -185,6 +225,14 @@ int tick_digits(const Axis& axis) {
     return std::max(6, shared_digits(axis) + 3);
 }
 
+bool has_place(double value, const Axis& axis) {
+    return std::isfinite(value) && (!axis.logarithmic || value > 0.0);
+}
+
+bool Legend::has(std::size_t curve) const {
+    return std::ranges::find(cells, curve, &Cell::curve) != cells.end();
+}
+
 double PlacedPanel::name_height() const {
     return name.empty() ? 0.0 : name_row + legend_row * static_cast<double>(name.size() - 1);
 }
@@ -251,7 +299,7 @@ Layout::Layout(const Drawing& drawing) : left_margin(least_left_margin), width(d
                           i == 0 && drawing.top.is_shown() ? &drawing.top : nullptr,
                           is_labelled(all, i), left_margin, panel_width, 0.0, 0.0, width, 0.0,
                           name_of(panel, scale, left_margin, left_margin + panel_width), scale,
-                          legend_of(panel, panel_width)});
+                          legend_of(drawing, panel, panel_width)});
         height += panel.height + height_above(panels[i]);
         if (i + 1 < all.size()) height += below(i);
     }

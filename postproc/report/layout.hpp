@@ -2,6 +2,7 @@
 /// Where the parts of a figure are drawn. Lengths are in px; heights count from the bottom of the
 /// figure.
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,9 @@ int shared_digits(const Axis& axis);
 
 /// Digits of the labels of its ticks, at least the 6 of `%g`.
 int tick_digits(const Axis& axis);
+
+/// True of a number that can be drawn on the axis, inside of its range or not.
+bool has_place(double value, const Axis& axis);
 
 /// Converts numbers on an axis of that length [px] to distances from its lower end, and back.
 class Scale {
@@ -56,16 +60,20 @@ struct PlacedScale {
     double begin;           ///< of the lower number, likewise
 };
 
-/// Positions of the entries of a legend, relative to its upper left corner.
+/// Positions of the entries of a legend, relative to its upper left corner. What is drawn nowhere
+/// in the figure has no entry.
 struct Legend {
     struct Cell {
+        std::size_t curve;  ///< its index in the panel
         double x;
         double y;                        ///< of the first line, downwards
         std::vector<std::string> lines;  ///< of its text
     };
     std::vector<std::string> title;  ///< lines of it
-    std::vector<Cell> cells;         ///< of the curves with a title; empty: no legend
+    std::vector<Cell> cells;         ///< of curves with a title; empty: no legend
     double height = 0.0;
+
+    bool has(std::size_t curve) const;
 };
 
 /// A panel and its place in the figure. Refers to the drawing.

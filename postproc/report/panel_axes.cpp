@@ -76,16 +76,14 @@ void write_axes(Script& script, const PlacedPanel& placed) {
 }
 
 void write_legend(Script& script, const PlacedPanel& placed) {
-    const Panel& panel = placed.panel;
     const Legend& legend = placed.legend;
     if (legend.cells.empty()) return;
     const double top = placed.top + placed.name_height() + legend.height - 2.0;
     write_lines(script, legend.title, placed, placed.left, top);
-    std::size_t cell = 0;
-    for (const Curve& curve : panel.curves) {
-        if (!curve.is_in_legend()) continue;
-        const double x = placed.left + legend.cells[cell].x;
-        const double y = placed.screen_y(top - legend.cells[cell].y);
+    for (const Legend::Cell& cell : legend.cells) {
+        const Curve& curve = placed.panel.curves[cell.curve];
+        const double x = placed.left + cell.x;
+        const double y = placed.screen_y(top - cell.y);
         if (curve.drawn != Drawn::points) {
             script.line(
                 "set arrow from screen {:.6f}, screen {:.6f} to screen {:.6f}, screen {:.6f} "
@@ -97,9 +95,7 @@ void write_legend(Script& script, const PlacedPanel& placed) {
             script.line("set label '' at screen {:.6f}, screen {:.6f} point {}",
                         placed.screen_x(x + 0.5 * (legend_sample - 5.0)), y, point_words(curve));
         }
-        write_lines(script, legend.cells[cell].lines, placed, x + legend_sample,
-                    top - legend.cells[cell].y);
-        ++cell;
+        write_lines(script, cell.lines, placed, x + legend_sample, top - cell.y);
     }
 }
 

@@ -15,9 +15,6 @@ constexpr std::size_t few_points = 40;  // up to so many are marked one by one
 /// The pieces between the gaps of a curve: first index and one past the last.
 std::vector<std::pair<std::size_t, std::size_t>> pieces(const Curve& curve,
                                                         const PlacedPanel& placed) {
-    const auto has_place = [](double value, const Axis& axis) {
-        return std::isfinite(value) && (!axis.logarithmic || value > 0.0);
-    };
     std::vector<std::pair<std::size_t, std::size_t>> result;
     bool open = false;
     for (std::size_t i = 0; i < curve.x.size(); ++i) {

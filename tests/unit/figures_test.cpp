@@ -1248,6 +1248,27 @@ TEST(Drawing, LongLegendHasSeveralLinesInsideTheFigure) {
     EXPECT_TRUE(contains(plotted(drawing).drawing, ">internal damping<"));
 }
 
+TEST(Drawing, WhatIsDrawnNowhereIsNotInTheLegend) {
+    Drawing drawing = two_axes();
+    std::vector<Curve>& curves = drawing.panels[0].curves;
+    curves[0].title = "drawn";
+    curves.push_back({"gaps", line_style(2), {1e-4, 1e-3}, {tests::nan, 0.0}});  // 0 on a log axis
+    curves.push_back({"below", line_style(1), {}, {}});
+    curves.push_back({"empty", line_style(3), {}, {}});
+    curves.push_back({"fill", {"#123456", "solid", 6.0}, {}, {}});
+    drawing.panels[1].fills = {{"#123456", {0.1, 0.2}, {0.1, 0.1}, {0.2, 0.2}}};
+    const std::string svg = plotted(drawing).drawing;
+    for (const char* title : {">drawn<", ">below<", ">fill<"})
+        EXPECT_TRUE(contains(svg, title)) << title;
+    for (const char* title : {">gaps<", ">empty<"}) EXPECT_FALSE(contains(svg, title)) << title;
+    const io::Value data = figure_data("a", "A figure.", drawing);
+    const io::Value& panel = data.find("panels")->items()->front();
+    std::vector<bool> in_legend;
+    for (const io::Value& curve : *panel.find("curves")->items())
+        in_legend.push_back(curve.find("in_legend")->flag().value());
+    EXPECT_EQ(in_legend, (std::vector<bool>{true, false, true, false, true}));
+}
+
 TEST(Labels, MarkupOfGnuplotCanBeLeftOut) {
     EXPECT_EQ(unmarked("impulse ∫ {/:Italic P} d{/:Italic τ}"), "impulse ∫ P dτ");
     EXPECT_EQ(unmarked("{/:Italic e}_{N}"), "e_N");
