@@ -1,6 +1,8 @@
 // What the figures of single problems call their axes, curves and marks.
 #include <algorithm>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -60,6 +62,24 @@ TEST(MapFigures, MarksHaveTheirNamesInTheLegend) {
             EXPECT_EQ(std::ranges::count(titles, name), 1) << figure.name << ": " << name;
         for (const Panel& panel : figure.drawing.panels) EXPECT_TRUE(panel.notes.empty());
     }
+}
+
+TEST(MapFigures, MarksOfManyModesDiffer) {
+    const SampleRun run;
+    MapSample{}.write(run);
+    io::Value summary = io::parse_json(run.read("summary.json"), "summary.json");
+    io::Value marks = io::Value::object();
+    for (int mode = 1; mode <= 27; ++mode)
+        marks.set(fmt::format("mode_{}_node_1", mode), 0.4 + 0.001 * mode);
+    run.write("summary.json", io::to_json(summary.set("marks", std::move(marks))));
+    const Figure figure = beam_impact_map_figures(read_run(run.path())).front();
+    std::set<std::string> looks;
+    for (const Curve& curve : figure.drawing.panels.front().curves) {
+        if (curve.title.starts_with("node of mode"))
+            looks.insert(curve.style.color + curve.style.dashes);
+    }
+    EXPECT_EQ(looks.size(), 27U);
+    EXPECT_NE(figure.caption.find("Nodes of modes above 9 are dashed."), std::string::npos);
 }
 
 TEST(SphereFigures, AnglesAreInDegrees) {

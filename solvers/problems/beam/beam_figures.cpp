@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -106,16 +107,25 @@ LineStyle refined(LineStyle style, const Numbers& numbers) {
 
 /// Places with one name: the nodes of a mode, or the centre of percussion.
 struct Marks {
-    std::string name, color;
+    std::string name;
+    LineStyle style;
     std::vector<double> places;
 };
 
-/// The colours of the first modes, as of their energies; dark grey: the centre of percussion.
-std::string mark_color(const std::string& mode) {
-    static constexpr std::array colors{"#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9",
-                                       "#8F7B00", "#0072B2", "#707070", "#000000"};
-    return mode.empty() ? "#404040"
-                        : colors[static_cast<std::size_t>(mode.front() - '1') % colors.size()];
+constexpr std::size_t mark_colors = 9;  // so many modes are dotted, those after them dashed
+
+/// The colours of the first modes are those of their energies. Further modes have the colours in
+/// turn, each time with other dashes. Dark grey: the centre of percussion, which is no mode.
+LineStyle mark_style(const std::string& mode) {
+    static constexpr std::array<const char*, mark_colors> colors{"#E69F00", "#009E73", "#D55E00",
+                                                                 "#CC79A7", "#56B4E9", "#8F7B00",
+                                                                 "#0072B2", "#707070", "#000000"};
+    static constexpr std::array dashes{"(2,3)", "(6,3)", "(8,3,2,3)"};
+    std::size_t number = 0;
+    std::from_chars(mode.data(), mode.data() + mode.size(), number);
+    if (number == 0) return {"#404040", dashes[0], 1.4};
+    const std::size_t index = number - 1;
+    return {colors[index % colors.size()], dashes[index / colors.size() % dashes.size()], 1.4};
 }
 
 /// All marks that lie on the part that was looked at.
@@ -129,7 +139,7 @@ std::vector<Marks> marks_of(const Run& run, const Map& map, const Axis& x) {
         const auto end = key.find("_node");  // "mode_1_node_2"
         const std::string mode = end == key.npos ? "" : key.substr(5, end - 5);
         const std::string name = mode.empty() ? "centre of percussion" : "node of mode " + mode;
-        if (all.empty() || all.back().name != name) all.push_back({name, mark_color(mode), {}});
+        if (all.empty() || all.back().name != name) all.push_back({name, mark_style(mode), {}});
         all.back().places.push_back(place);
     }
     return all;
@@ -685,7 +695,7 @@ Figure collision(const Run& run, Numbers history) {
 Curve mark_lines(const Marks& marks, const Axis& y) {
     constexpr double gap = std::numeric_limits<double>::quiet_NaN();
     const double beyond = y.high - y.low;
-    Curve lines{"", {marks.color, "(2,3)", 1.4}, {}, {}};
+    Curve lines{"", marks.style, {}, {}};
     for (const double place : marks.places) {
         lines.x.insert(lines.x.end(), {place, place, gap});
         lines.y.insert(lines.y.end(), {y.low - beyond, y.high + beyond, gap});
@@ -693,7 +703,7 @@ Curve mark_lines(const Marks& marks, const Axis& y) {
     return lines;
 }
 
-/// Vertical dotted lines in all panels. Their names are in the legend: marks may lie so near each
+/// Vertical lines in all panels. Their names are in the legend: marks may lie so near each
 /// other that no words have room between them.
 void add_marks(Figure& figure, const Run& run, const Map& map) {
     const std::vector<Marks> all = marks_of(run, map, figure.drawing.x);
@@ -707,6 +717,10 @@ void add_marks(Figure& figure, const Run& run, const Map& map) {
     }
     figure.caption +=
         " Dotted: nodes of vibration modes, and the centre of percussion if a pivot is given.";
+    const bool has_dashes = std::ranges::any_of(
+        all, [](const Marks& marks) { return marks.style.dashes != mark_style("").dashes; });
+    if (has_dashes)
+        figure.caption += fmt::format(" Nodes of modes above {} are dashed.", mark_colors);
 }
 
 /// Without the samples that nobody sees in a small picture.
