@@ -69,14 +69,16 @@ bool takes_prefix(std::string_view unit) {
 }
 
 Magnitude si_prefix(const Extent& extent, std::string_view unit) {
-    static constexpr std::array<std::pair<double, const char*>, 7> prefixes = {
-        {{1e-9, "n"}, {1e-6, "µ"}, {1e-3, "m"}, {1.0, ""}, {1e3, "k"}, {1e6, "M"}, {1e9, "G"}}};
+    static constexpr std::array sizes{1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 1.0, 1e3, 1e6, 1e9, 1e12};
+    static constexpr std::array letters{"f", "p", "n", "µ", "m", "", "k", "M", "G", "T"};
+    static_assert(sizes.size() == letters.size());
+    constexpr std::size_t none = 5;
     const double size = largest(extent);
-    std::pair<double, const char*> chosen = size > 0.0 ? prefixes.front() : prefixes[3];
-    for (const auto& prefix : prefixes) {
-        if (size >= prefix.first) chosen = prefix;
+    std::size_t chosen = size > 0.0 ? 0 : none;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        if (size >= sizes[i]) chosen = i;
     }
-    return {1.0 / chosen.first, fmt::format(" ({}{})", chosen.second, unit)};
+    return {1.0 / sizes[chosen], fmt::format(" ({}{})", letters[chosen], unit)};
 }
 
 Extent scaled(Extent extent, double factor) {

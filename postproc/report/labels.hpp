@@ -41,7 +41,7 @@ Magnitude power_of_ten(const Extent& extent);
 /// False of no unit, of one that has a prefix already (kg, ns), of 1/s, of angles and of percent.
 bool takes_prefix(std::string_view unit);
 
-/// The prefix of the unit (n, µ, m, k, M, G) that suits the largest number.
+/// The prefix of the unit (f, p, n, µ, m, k, M, G, T) that suits the largest number.
 Magnitude si_prefix(const Extent& extent, std::string_view unit);
 
 Extent scaled(Extent extent, double factor);

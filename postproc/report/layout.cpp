@@ -1,8 +1,11 @@
 #include <postproc/report/layout.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -19,13 +22,48 @@ constexpr double top_scale_height = 31.0;
 constexpr double legend_space = 8.0;  // between two entries
 constexpr double wide_font = 1.15;    // a browser without Helvetica takes a font as wide as this
 
+/// The code point of the letter of UTF-8 that begins at text[i], and its length in bytes.
+struct Letter {
+    char32_t code;
+    std::size_t bytes;
+};
+
+Letter letter_at(std::string_view text, std::size_t i) {
+    const auto first = static_cast<unsigned char>(text[i]);
+    std::size_t bytes = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    bytes = std::min(bytes, text.size() - i);
+    char32_t code = bytes == 1 ? first : first & (0x7Fu >> bytes);
+    for (std::size_t k = 1; k < bytes; ++k)
+        code = code << 6 | (static_cast<unsigned char>(text[i + k]) & 0x3Fu);
+    return {code, bytes};
+}
+
 /// Width of a letter of a sans-serif font, as a fraction of its size.
-double letter_width(char letter) {
-    static const std::string narrow = " ,.:;'!|()[]/fijlrtI-";
-    static const std::string wide = "mwMW%@";
-    if (narrow.find(letter) != std::string::npos) return 0.31;
-    if (wide.find(letter) != std::string::npos) return 0.85;
-    return letter >= 'A' && letter <= 'Z' ? 0.69 : 0.56;
+double letter_width(char32_t letter) {
+    static constexpr std::u32string_view narrow = U" ,.:;'!|()[]/fijlrtI-";
+    static constexpr std::u32string_view wide = U"mwMW%@";
+    // Letters of East Asia, and pictures: Unicode's East Asian width "wide" in blocks.
+    static constexpr std::array<std::pair<char32_t, char32_t>, 7> full{{{0x1100, 0x115F},
+                                                                        {0x2E80, 0xA4CF},
+                                                                        {0xAC00, 0xD7A3},
+                                                                        {0xF900, 0xFAFF},
+                                                                        {0xFE30, 0xFE6F},
+                                                                        {0xFF01, 0xFF60},
+                                                                        {0x1F300, 0x3FFFD}}};
+    const auto is_in = [&](char32_t first, char32_t last) {
+        return letter >= first && letter <= last;
+    };
+    if (is_in(0x300, 0x36F)) return 0.0;  // accents over the letter before
+    if (narrow.find(letter) != narrow.npos) return 0.31;
+    if (wide.find(letter) != wide.npos) return 0.85;
+    if (std::ranges::any_of(full, [&](auto block) { return is_in(block.first, block.second); }))
+        return 1.0;
+    if (letter == U'…' || letter == U'—') return 1.0;
+    if (letter == U'−') return 0.584;
+    // Capitals: Latin, Latin with accents, Greek, Cyrillic.
+    const bool is_capital =
+        is_in('A', 'Z') || is_in(0xC0, 0xDE) || is_in(0x391, 0x3A9) || is_in(0x400, 0x42F);
+    return is_capital ? 0.69 : 0.56;
 }
 
 /// Width of a text in the size of tick labels.
@@ -33,19 +71,28 @@ double tick_text_width(const std::string& text) {
     return text_width(text) * tick_font_size / font_size;
 }
 
+/// A number as gnuplot writes it, with "−" for "-".
+std::string as_drawn(const std::string& number) {
+    std::string text;
+    for (const char c : number) text += c == '-' ? std::string("−") : std::string(1, c);
+    return text;
+}
+
 /// Width of the longest tick label.
 double tick_width(const Axis& axis) {
     double widest = 0.0;
+    const auto include = [&](const std::string& label) {
+        widest = std::max(widest, tick_text_width(as_drawn(label)));
+    };
     if (axis.logarithmic) {
-        for (const double end : {axis.low, axis.high}) {
-            widest = std::max(widest, tick_text_width(fmt::format("10{:.0f}", core::log10(end))));
-        }
+        for (const double end : {axis.low, axis.high})
+            include(fmt::format("10{:.0f}", core::log10(end)));
         return widest;
     }
     const long last = std::lround(std::floor(axis.high / axis.step + 1e-6));
     for (long k = std::lround(std::ceil(axis.low / axis.step - 1e-6)); k <= last; ++k) {
         const double tick = static_cast<double>(k) * axis.step;
-        widest = std::max(widest, tick_text_width(fmt::format("{:.{}g}", tick, tick_digits(axis))));
+        include(fmt::format("{:.{}g}", tick, tick_digits(axis)));
     }
     return widest;
 }
@@ -202,13 +249,15 @@ bool is_labelled(const std::vector<Panel>& panels, std::size_t i) {
 
 double text_width(const std::string& text) {
     double width = 0.0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
+    for (std::size_t i = 0; i < text.size();) {
         if (text.compare(i, 9, "{/:Italic") == 0) i += 9;
+        if (i == text.size()) break;
         const bool escaped = text[i] == '\\' && i + 1 < text.size();
-        const char c = escaped ? text[++i] : text[i];
-        const bool markup = !escaped && (c == '{' || c == '}' || c == '_');
-        const bool rest_of_letter = (static_cast<unsigned char>(c) & 0xC0) == 0x80;  // UTF-8
-        if (!markup && !rest_of_letter) width += letter_width(c);
+        if (escaped) ++i;
+        const auto [code, bytes] = letter_at(text, i);
+        const bool markup = !escaped && (code == '{' || code == '}' || code == '_');
+        if (!markup) width += letter_width(code);
+        i += bytes;
     }
     return width * font_size;
 }

@@ -1236,6 +1236,32 @@ TEST(Wrapped, LinesAreNoWiderThanAskedForAndHoldAllWords) {
     EXPECT_TRUE(cut[0].ends_with("…"));
 }
 
+TEST(TextWidth, CountsLettersRatherThanBytes) {
+    const double letter = text_width("a");
+    EXPECT_DOUBLE_EQ(text_width("µ"), letter);
+    EXPECT_DOUBLE_EQ(text_width("ж"), letter);
+    EXPECT_DOUBLE_EQ(text_width("Ж"), text_width("X"));
+    EXPECT_DOUBLE_EQ(text_width("É"), text_width("E"));
+    EXPECT_DOUBLE_EQ(text_width("e\u0301"), text_width("e"));  // an accent has no width
+}
+
+TEST(TextWidth, OfWideLettersIsTheSizeOfTheFont) {
+    for (const char* wide : {"碰", "ド", "충", "ｍ"}) EXPECT_DOUBLE_EQ(text_width(wide), font_size);
+    EXPECT_DOUBLE_EQ(text_width("碰撞"), 2.0 * font_size);
+}
+
+TEST(TextWidth, OfAMinusIsThatOfTheSignAndNotOfTheHyphen) {
+    EXPECT_NEAR(text_width("−") / font_size, 0.584, 1e-12);  // Helvetica
+    EXPECT_GT(text_width("−"), text_width("-"));
+    // The margin of an axis has room for the sign.
+    Drawing drawing{{"x", 0.0, 1.0, 0.5}, {}, {Panel{}}};
+    drawing.panels[0].y = {"y", 0.1, 0.12345, 0.00005};
+    const double positive = Layout(drawing).left_margin;
+    drawing.panels[0].y = {"y", -0.12345, -0.1, 0.00005};
+    const double sign = Layout(drawing).left_margin - positive;
+    EXPECT_GT(sign, 0.58 * tick_font_size);
+}
+
 TEST(Drawing, LongLegendHasSeveralLinesInsideTheFigure) {
     Drawing drawing = two_axes();
     drawing.panels[0].curves[0].title = "Restitution along the pinned beam with internal damping";
@@ -1333,6 +1359,15 @@ TEST(Labels, PrefixSuitsTheLargestNumber) {
     Extent modulus;
     modulus.include(2.1e11);
     EXPECT_EQ(si_prefix(modulus, "Pa").words, " (GPa)");
+    const auto words = [](double largest) {
+        Extent other;
+        other.include(largest);
+        return si_prefix(other, "J").words;
+    };
+    EXPECT_EQ(words(2e-15), " (fJ)");
+    EXPECT_EQ(words(3e-12), " (pJ)");
+    EXPECT_EQ(words(3e-9), " (nJ)");
+    EXPECT_EQ(words(4e13), " (TJ)");
     EXPECT_EQ(power_of_ten(extent).words, " (10^{-6})");
     Extent ordinary;
     ordinary.include(0.06);
