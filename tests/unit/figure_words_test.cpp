@@ -187,6 +187,23 @@ TEST(RigidContactFigures, LegendNamesTheSweptKeyAndAnglesAreInDegrees) {
     EXPECT_TRUE(drawing.panels[1].legend_title.empty());
 }
 
+TEST(RigidContactFigures, ObjectiveAlongTheEdgeHasNoRoomForWhatIsNotOnIt) {
+    const SampleRun run;
+    run.write("summary.json", R"({"problem": "rigid_contact", "title": "a contact",
+        "b_n_m_per_s": 1, "sticking_t_N_s": 0.1, "sticking_o_N_s": 0})");
+    run.write("contours.csv", "contour,objective_J,impulse_t_N_s,impulse_o_N_s\n1,-1,0,0\n");
+    run.write("section.csv",
+              "angle_rad,opening_per_kg,impulse_t_N_s,impulse_o_N_s,objective_J\n"
+              "-1,1,0.5,-0.8,0.3\n0,1,1,0,-0.8\n1,1,0.5,0.8,0.3\n");
+    run.write("solutions.csv",
+              "solution,branch,impulse_t_N_s,impulse_o_N_s,dissipated_energy_J\n"
+              "maximum_dissipation,stick,0.1,0,100\ncoulomb_1,slide,1,0,0.8\n");
+    const Figure figure = rigid_contact_figures(read_run(run.path()))[1];
+    ASSERT_EQ(figure.name, "objective");
+    EXPECT_GE(figure.drawing.panels.front().y.low, -1.0);
+    EXPECT_NE(figure.caption.find("Solutions that stick are not on the edge"), std::string::npos);
+}
+
 TEST(RigidContactFigures, AxisOfTheKeyIsLogarithmicIfItsValuesAre) {
     const SampleRun run;
     run.write("summary.json", R"({"problem": "rigid_contact", "title": "contacts",

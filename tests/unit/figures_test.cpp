@@ -791,6 +791,8 @@ TEST(SlidingRodFigures, ContactsWithoutAResultAreNotDrawn) {
     EXPECT_EQ(curves[1].x.size(), 1U) << curves[1].title;
     EXPECT_EQ(curves[2].x.size(), 1U) << curves[2].title;
     EXPECT_TRUE(contains(figure.caption, "Not drawn, since without a result: 1."));
+    for (const char* words : {"Above it (orange)", "Below it (blue)", "filled with an impulse"})
+        EXPECT_TRUE(contains(figure.caption, words)) << words;
 }
 
 TEST(SlidingRodFigures, WordsAreBesideThePoints) {

@@ -192,9 +192,18 @@ Figure objective_figure(const Run& run, const Numbers& section, const Solutions&
     std::vector<double> angle = section.column("angle_rad");
     for (double& value : angle) value *= degree;
     Curve line{"", edge_style, angle, section.column("objective_J")};
-    Extent extent;
-    extent.include(solutions.objective);
-    extent.include(0.0);
+    std::vector<double> x, y;  // of the solutions on the edge; those that stick are not on it
+    for (std::size_t i = 0; i < solutions.t.size(); ++i) {
+        const bool on_edge = solutions.branch[i] == "slide";
+        x.push_back(on_edge ? core::atan2(solutions.o[i], solutions.t[i]) * degree : nan);
+        y.push_back(on_edge ? solutions.objective[i] : nan);
+    }
+    if (std::ranges::any_of(y, [](double value) { return std::isnan(value); }))
+        figure.caption += " Solutions that stick are not on the edge, and not drawn.";
+    Extent extent = extent_from_zero(y);
+    for (std::size_t i = 0; i < angle.size(); ++i) {
+        if (opening[i] > 0.0) extent.include(std::min(line.y[i], 0.0));
+    }
     const double room = 1.5 * (extent.high - extent.low);
     for (std::size_t i = 0; i < angle.size(); ++i) {
         if (opening[i] > 0.0) extent.include(std::min(line.y[i], room));
@@ -213,12 +222,6 @@ Figure objective_figure(const Run& run, const Numbers& section, const Solutions&
     }
     panel.y = nice_axis("objective (J)", extent, 6);
     panel.curves.push_back(std::move(line));
-    std::vector<double> x, y;
-    for (std::size_t i = 0; i < solutions.t.size(); ++i) {
-        const bool on_edge = solutions.branch[i] == "slide";
-        x.push_back(on_edge ? core::atan2(solutions.o[i], solutions.t[i]) * degree : nan);
-        y.push_back(on_edge ? solutions.objective[i] : nan);
-    }
     add_solutions(panel, x, y);
     figure.drawing.panels.push_back(std::move(panel));
     return figure;
@@ -497,9 +500,10 @@ std::vector<Figure> sliding_rod_figures(const Run& run) {
     Figure figure;
     figure.name = "critical_friction";
     figure.caption =
-        "Critical friction μ_{*} against the angle between plane and rod. Above it the tip cannot "
-        "slide on, though nothing approaches: an impulse stops it. Points: the contacts of this "
-        "run, solved by maximum dissipation.";
+        "Critical friction μ_{*} against the angle between plane and rod (line). Above it (orange) "
+        "the tip cannot slide on, though nothing approaches: an impulse stops it. Below it (blue) "
+        "the tip slides on. Points: the contacts of this run, solved by maximum dissipation; "
+        "filled with an impulse, open without.";
     if (const double failures = number_at(run.summary, "failures"); failures > 0.0)
         figure.caption += fmt::format(" Not drawn, since without a result: {:g}.", failures);
     figure.drawing.x = {"angle {/:Italic θ}_{0} (°)", 0.0, 90.0, 15.0};
