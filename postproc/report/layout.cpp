@@ -58,8 +58,9 @@ double letter_width(char32_t letter) {
     if (wide.find(letter) != wide.npos) return 0.85;
     if (std::ranges::any_of(full, [&](auto block) { return is_in(block.first, block.second); }))
         return 1.0;
-    if (letter == U'…' || letter == U'—') return 1.0;
-    if (letter == U'−') return 0.584;
+    constexpr char32_t long_dash = 0x2014, ellipsis = 0x2026, minus = 0x2212;
+    if (letter == long_dash || letter == ellipsis) return 1.0;
+    if (letter == minus) return 0.584;
     // Capitals: Latin, Latin with accents, Greek, Cyrillic.
     const bool is_capital =
         is_in('A', 'Z') || is_in(0xC0, 0xDE) || is_in(0x391, 0x3A9) || is_in(0x400, 0x42F);

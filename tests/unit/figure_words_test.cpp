@@ -201,7 +201,8 @@ TEST(RigidContactFigures, ObjectiveAlongTheEdgeHasNoRoomForWhatIsNotOnIt) {
     const Figure figure = rigid_contact_figures(read_run(run.path()))[1];
     ASSERT_EQ(figure.name, "objective");
     EXPECT_GE(figure.drawing.panels.front().y.low, -1.0);
-    EXPECT_NE(figure.caption.find("Solutions that stick are not on the edge"), std::string::npos);
+    EXPECT_NE(figure.caption.find("Solutions that do not slide are not on the edge"),
+              std::string::npos);
 }
 
 TEST(RigidContactFigures, AxisOfTheKeyIsLogarithmicIfItsValuesAre) {

@@ -192,14 +192,14 @@ Figure objective_figure(const Run& run, const Numbers& section, const Solutions&
     std::vector<double> angle = section.column("angle_rad");
     for (double& value : angle) value *= degree;
     Curve line{"", edge_style, angle, section.column("objective_J")};
-    std::vector<double> x, y;  // of the solutions on the edge; those that stick are not on it
+    std::vector<double> x, y;  // of the solutions on the edge; only those that slide are
     for (std::size_t i = 0; i < solutions.t.size(); ++i) {
         const bool on_edge = solutions.branch[i] == "slide";
         x.push_back(on_edge ? core::atan2(solutions.o[i], solutions.t[i]) * degree : nan);
         y.push_back(on_edge ? solutions.objective[i] : nan);
     }
     if (std::ranges::any_of(y, [](double value) { return std::isnan(value); }))
-        figure.caption += " Solutions that stick are not on the edge, and not drawn.";
+        figure.caption += " Solutions that do not slide are not on the edge, and not drawn.";
     Extent extent = extent_from_zero(y);
     for (std::size_t i = 0; i < angle.size(); ++i) {
         if (opening[i] > 0.0) extent.include(std::min(line.y[i], 0.0));
