@@ -308,6 +308,16 @@ Figure calibration(const Family& family) {
 
 // ---- Bouncing ball
 
+/// Adds a free flight from `begin` on, with its apex at that time [s] and height [m].
+void add_flight(Curve& height, double begin, double duration, double apex_time, double apex,
+                double gravity) {
+    for (int i = 0; i <= flight_points; ++i) {
+        const double time = begin + duration * i / flight_points;
+        height.x.push_back(time);
+        height.y.push_back(apex - 0.5 * gravity * (time - apex_time) * (time - apex_time));
+    }
+}
+
 Figure bounces(const Run& run) {
     const Numbers numbers = read_numbers(run, "map.csv");
     const auto& start = numbers.column("time_s");
@@ -322,16 +332,8 @@ Figure bounces(const Run& run) {
     Curve height{"", line_style(0), {}, {}};
     const double drop = number_at(run.summary, "drop_height_m");
     const double fall = number_at(run.summary, "fall_s");
-    const double half_gravity = drop / (fall * fall);
-    // A parabola with its apex at that time and height.
-    const auto add_flight = [&](double begin, double duration, double apex_time, double top) {
-        for (int i = 0; i <= flight_points; ++i) {
-            const double time = begin + duration * i / flight_points;
-            height.x.push_back(time);
-            height.y.push_back(top - half_gravity * (time - apex_time) * (time - apex_time));
-        }
-    };
-    add_flight(0.0, fall, 0.0, drop);
+    const double gravity = 2.0 * drop / (fall * fall);
+    add_flight(height, 0.0, fall, 0.0, drop, gravity);
     const auto rest = std::ranges::find_if(flight, [](double time) { return !(time > 0.0); });
     const auto flights_of_run = static_cast<std::size_t>(rest - flight.begin());
     if (flights_of_run > most_flights) {
@@ -341,7 +343,8 @@ Figure bounces(const Run& run) {
     for (std::size_t bounce = 0; bounce < std::min(flights_of_run, most_flights); ++bounce) {
         const double begin = start[bounce] + duration[bounce];
         // Both ends have one height, up to an overlap: the apex is in the middle.
-        add_flight(begin, flight[bounce], begin + 0.5 * flight[bounce], apex[bounce]);
+        add_flight(height, begin, flight[bounce], begin + 0.5 * flight[bounce], apex[bounce],
+                   gravity);
     }
     Extent time, up;
     time.include(height.x);
