@@ -17,8 +17,9 @@ namespace stoss::motion {
 
 inline constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
-/// State of all modes and contacts, and the energy balance. The classes that move it add one kind
-/// of motion each: ContactEvents, FreeSteps, ForcedSteps, ContactSteps.
+/// State of all modes and contacts, and the energy balance. Each derived class adds one part of the
+/// motion to its base: ContactEvents, RestingBodies, InstantImpacts, FreeSteps, ForcedSteps and
+/// ContactSteps.
 class MotionState {
   public:
     /// `tolerance`: as of ImpactMotion.
