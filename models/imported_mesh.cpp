@@ -50,10 +50,6 @@ double SolidMesh::eigenvalue_scale(const Material& material) const {
 
 #ifndef STOSS_WITH_DEALII
 
-bool can_import_meshes() {
-    return false;
-}
-
 namespace {
 
 [[noreturn]] void refuse(const std::string& file) {
@@ -72,10 +68,6 @@ SolidMesh read_solid_mesh(const std::string& file, double, const Material&) {
 }
 
 #else
-
-bool can_import_meshes() {
-    return true;
-}
 
 namespace {
 

@@ -1,6 +1,7 @@
 #pragma once
-/// Bodies that another program has meshed, read by deal.II's GridIn. Only a build with
-/// STOSS_WITH_DEALII can; see docs/decisions/0007-imported-meshes.md.
+/// Bodies that another program has meshed, read by deal.II's GridIn. In a build without
+/// STOSS_WITH_DEALII the functions throw a core::FileError that says how to get one with it; see
+/// docs/decisions/0007-imported-meshes.md.
 ///
 /// The kind of a file follows from the end of its name: .msh (Gmsh), .inp (Abaqus), .vtk, .ucd.
 
@@ -12,10 +13,6 @@
 #include <models/beam.hpp>
 
 namespace stoss::models {
-
-/// False in a build without deal.II: then the functions below throw core::FileError that says how
-/// to get one with it.
-bool can_import_meshes();
 
 /// Segments along one line, in the order in which they follow each other.
 struct LineMesh {

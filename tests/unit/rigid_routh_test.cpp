@@ -20,6 +20,12 @@ using stoss::tests::RandomContacts;
 constexpr Restitution hypotheses[] = {Restitution::newton, Restitution::poisson,
                                       Restitution::stronge};
 
+/// A planar contact by its 2 x 2 operator: nothing moves along o.
+constexpr ContactProblem planar_contact(double A_nn, double A_nt, double A_tt, double b_n,
+                                        double b_t, double mu) {
+    return {{A_nn, A_nt, 0.0, A_tt, 0.0, A_tt}, {b_n, b_t, 0.0}, mu};
+}
+
 /// The end of a rod (m = 1, l = 1), at that angle from the plane.
 ContactProblem rod(double angle, double b_t, double mu) {
     const double c = std::cos(angle), s = std::sin(angle);

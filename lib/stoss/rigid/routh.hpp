@@ -50,10 +50,4 @@ RouthImpact routh_impact(const ContactProblem& problem, double e, Restitution hy
 /// are NaN if the problem is invalid.
 PathPoint routh_point(const ContactProblem& problem, double p, double share = turning_share);
 
-/// A planar contact by its 2 x 2 operator: nothing moves along o.
-constexpr ContactProblem planar_contact(double A_nn, double A_nt, double A_tt, double b_n,
-                                        double b_t, double mu) {
-    return {{A_nn, A_nt, 0.0, A_tt, 0.0, A_tt}, {b_n, b_t, 0.0}, mu};
-}
-
 }  // namespace stoss::rigid
