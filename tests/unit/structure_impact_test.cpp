@@ -38,7 +38,8 @@ TEST(StructureImpactRun, WritesTheRowsOfContactsThatDoNotEndAndSaysWhere) {
         solve(beam + "mass: 1 kg\nover: [{key: mass, from: 0.1 kg, to: 1 kg, points: 3}]\n");
     EXPECT_EQ(outcome.ending, solvers::Ending::complete);
     EXPECT_TRUE(outcome.warnings.back().starts_with(
-        "2 of 3 impacts: the contact does not end within 1e5 T"))
+        "2 of 3 impacts: the contact does not end within 1e5 T on a plate (lambda > 2500) or "
+        "within 5 T on a beam (eta > 2.85)"))
         << outcome.warnings.back();
     const io::Table& map = table_of(outcome, "map.csv");
     const auto statuses = map.texts("status");

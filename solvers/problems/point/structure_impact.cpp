@@ -184,15 +184,15 @@ std::vector<std::string> warnings_of(const RangedCase<StructureImpact>& impacts,
             thick, results.size(), worst, models::shortest_wave_in_heights));
     }
     if (follows > 0) {
-        warnings.push_back(
-            fmt::format("{} of {} impacts: e < 0, the sphere follows the structure, slower than it",
-                        follows, results.size()));
+        warnings.push_back(fmt::format(
+            "{} of {} impacts: e < 0: the sphere follows the structure at a lower speed", follows,
+            results.size()));
     }
     if (lasts > 0) {
         warnings.push_back(fmt::format(
-            "{} of {} impacts: the contact does not end within 1e5 T (lambda > 2500 of a plate) or "
-            "before waves return from the ends (eta > 2.85 of a beam): e and duration are unknown, "
-            "peak force and overlap hold",
+            "{} of {} impacts: the contact does not end within 1e5 T on a plate (lambda > 2500) or "
+            "within 5 T on a beam (eta > 2.85): e and duration are unknown, peak force and "
+            "overlap are known",
             lasts, results.size()));
     }
     return warnings;
