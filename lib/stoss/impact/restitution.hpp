@@ -60,20 +60,20 @@ std::vector<core::Violation> check(const Impact& impact);
 
 /// The impact m x'' = m g + F - force(x, x'), x(0) = 0, x'(0) = v0 (13.1), for any law.
 ///
-/// e = 0 and `sticks` where the body comes to rest again with overlap left (13.3), and where it
-/// still creeps outwards at less than 1e-8 v0 and slows down. Under `zero_force` the load acts
-/// alone once the force has vanished, until the overlap is gone or the law pushes again
+/// e = 0 and `sticks` if the body comes to rest again with overlap left (13.3), or if it moves
+/// outwards at less than 1e-8 v0 and slows down. Under `zero_force` the load acts alone once the
+/// force has vanished, until the overlap is gone or the law pushes again
 /// (theory/contact_laws.md 8.24).
-/// Relative accuracy 1e-12 of e, duration, peak force and peak overlap (5 to 30 us a call); of e
-/// 3e-11 where the load does more than the work m v0^2/2, however large it is (13.8). The e of a
-/// law that leaves a dent loses digits with the load, but for Walton and Braun's on a fresh spot.
-/// These are errors for the damping that acts: that of a wanted restitution gives it within 1e-12,
-/// not relative to it.
+/// The relative accuracy of e, duration, peak force and peak overlap is 1e-12 (5 to 30 us a call).
+/// That of e is 3e-11 if the work of the load is more than m v0^2/2, for any such load (13.8). The
+/// e of a law that leaves a dent loses digits as the load grows. Walton and Braun's law on a fresh
+/// spot does not. These accuracies are for a given damping. The damping that follows from a wanted
+/// restitution gives it with an absolute error of 1e-12.
 /// Errors: throws core::InputError with what `check` and `contact::with_all_numbers` find, and for
-/// a law that attracts bodies that just touch, under `zero_force`. A law whose force is not finite
-/// gives `failed`. So does a law whose force at rest is below the load at any overlap, if the body
-/// does not rebound, and one that may leave a dent under a load that does 1e9 times the work
-/// m v0^2/2.
+/// a law that attracts bodies that just touch, under `zero_force`. The status is `failed` if
+/// - the force of the law is not finite,
+/// - the body does not rebound, and at every overlap the force at rest is below the load,
+/// - the law may leave a dent, and the work of the load is 1e9 times m v0^2/2.
 Restitution restitution(const contact::Law& law, const Impact& impact);
 
 /// Overlap at which the contact begins [m]: 0, or the dent that `earlier_overlap` left.

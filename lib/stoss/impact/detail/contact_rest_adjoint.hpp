@@ -82,11 +82,12 @@ class ContactRestAdjoint {
         sweep_.law.add_end_overlap(by, false, sweep_.residual());
     }
 
-    /// The same behind the residual flexibility. What the law sees then has a singular acceleration
-    /// at the zero, like that of x - R F(x): the parabola is that of the overlap of the modes, with
-    /// its mean acceleration over the step before. It ends where the law sees its edge. A law that
-    /// attracts there stretches the spring by its last force: that it changes in so short a time is
-    /// left out, because with a force that rises without limit of its slope no balance may exist.
+    /// The same with a residual flexibility R in series. The overlap that the law sees, like
+    /// x - R F(x), then has an infinite acceleration at its zero. So the parabola is that of the
+    /// overlap of the modes, with its mean acceleration over the step before. It ends where the law
+    /// sees the end of contact. A law that attracts there stretches R by its last force. The change
+    /// of this force in the rest is neglected: the slope of the force may be infinite, and then the
+    /// force of law and flexibility need not have a balance.
     void go_back_behind_spring(std::size_t i, const modal::LateForce& by, double by_length) {
         const Piece &piece = sweep_.pieces[i], &step = sweep_.pieces[i - 1];
         const PastState begin = sweep_.state(piece);

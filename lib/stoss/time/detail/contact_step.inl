@@ -1,7 +1,7 @@
-// What a step in contact did, how the truth comes to deviate from it, and what it says of the next
-// step (theory/splitting_scheme.md 12.3 to 12.8), for any number type Real: double, or a vector of
-// doubles (one step a lane). Not a header: included after time/detail/collocation.inl, where
-// copysign and sqrt are known too.
+// The result of a step in contact, its error, and the length of the next step
+// (theory/splitting_scheme.md 12.3 to 12.8). The number type Real is double, or a vector of doubles
+// with one step in each lane. Not a header: it is included after time/detail/collocation.inl, where
+// copysign and sqrt of Real are declared.
 
 /// A contact law in series with the residual flexibility R: force [N], and its derivative [N/m] by
 /// the overlap of the modes.
@@ -181,9 +181,9 @@ STOSS_INLINE Real taken_by_defect(const std::array<Real, 4>& by,
 /// [m] to which the deviation would lead without forces; `at_nodes`, `between`: what the defect
 /// takes from the overlap; `residual`: R [m/N], which is in the compliances too.
 ///
-/// The defect deviates the motion within the step. What the parabola lacks to the force F'(x) dx of
-/// that is of higher order than the defect; but of the defect most cancels over a step, and this
-/// does not, so it counts as much.
+/// The defect causes an error dx of the motion within the step. The force F'(x) dx has an
+/// interpolation defect of its own. This second defect is of higher order than the first. But most
+/// of the first cancels over a step, and the second does not. So it is added to the first.
 template <class Real>
 STOSS_INLINE DeviationForce<Real> deviation_force(
     Real start, const LawAlong<Real>& law, const NodeForces<Real>& run, const Triple<Real>& free,
