@@ -18,7 +18,7 @@
 #include <stoss/impact/collide.hpp>
 #include <stoss/modal/modal_body.hpp>
 #include <stoss/modal/modal_response.hpp>
-#include <stoss/motion/detail/contact_course.hpp>
+#include <stoss/motion/detail/contact_state.hpp>
 #include <stoss/motion/impact_motion.hpp>
 
 namespace stoss {
@@ -102,7 +102,7 @@ TEST(HarmonicResponse, OfARigidModeIsTheTwofoldIntegral) {
 /// Newton's method alone goes to and fro on an arc tangent.
 TEST(CrossingSearch, FindsACrossingWhereNewtonsMethodDoesNot) {
     motion::CrossingSearch search(0.54, 1.0, 1e-15);
-    motion::ContactCourse contact;
+    motion::ContactState contact;
     int calls = 0;
     do {
         const double u = 50.0 * (search.time() - 0.5);

@@ -22,7 +22,7 @@
 #include <stoss/core/gauss3.hpp>
 #include <stoss/granular/sphere_collision.hpp>
 #include <stoss/impact/restitution.hpp>
-#include <stoss/motion/detail/ring_course.hpp>
+#include <stoss/motion/detail/ring_friction.hpp>
 #include <stoss/motion/impact_motion.hpp>
 
 namespace stoss {
@@ -78,12 +78,12 @@ class MovedContact {
   public:
     MovedContact(const contact::Law& law, int rings)
         : law_(motion::CompliantContact{law}, 1.0),
-          course_(motion::ContactFriction{{1.0}, mu, 0.0, share}, rings) {}
+          friction_(motion::ContactFriction{{1.0}, mu, 0.0, share}, rings) {}
 
     /// Goes on for the time h [s] with constant rates [m/s].
     void move(double h, double rate, double slip_rate) {
         const motion::ContactMotion x{x_.x, rate}, y{y_.x, slip_rate};
-        course_.begin_step({y, {}}, x);
+        friction_.begin_step({y, {}}, x);
         motion::NodeMotion normal, tangent;
         for (std::size_t i = 0; i < 3; ++i) {
             const double time = h * core::Gauss3::node[i];
@@ -91,25 +91,25 @@ class MovedContact {
             tangent.x[i] = y.x + time * slip_rate;
             normal.force[i] = law_.force(normal.x[i], rate);
         }
-        tangent.force = course_.at_nodes(h, law_, normal, {tangent, {}}).force[0];
+        tangent.force = friction_.at_nodes(h, law_, normal, {tangent, {}}).force[0];
         x_.x += h * rate;
         y_.x += h * slip_rate;
-        lost_ += course_.accept({h,
-                                 x,
-                                 x_,
-                                 law_.force(x.x, rate),
-                                 law_.force(x_.x, rate),
-                                 normal,
-                                 {tangent, {}},
-                                 {y_, {}},
-                                 law_});
+        lost_ += friction_.accept({h,
+                                   x,
+                                   x_,
+                                   law_.force(x.x, rate),
+                                   law_.force(x_.x, rate),
+                                   normal,
+                                   {tangent, {}},
+                                   {y_, {}},
+                                   law_});
     }
-    double force() const { return course_.force()[0]; }
+    double force() const { return friction_.force()[0]; }
     double lost() const { return lost_; }
 
   private:
     motion::AnyContact law_;
-    motion::RingCourse course_;
+    motion::RingFriction friction_;
     motion::ContactMotion x_, y_;
     double lost_ = 0.0;
 };

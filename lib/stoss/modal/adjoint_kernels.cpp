@@ -47,14 +47,14 @@ constexpr auto step_entries = [] {
     return at;
 }();
 
-/// What the forces of a step are worth through its end.
-struct EndWorth {
+/// Adjoints of the forces of a step, through its end.
+struct EndAdjoint {
     std::array<double, 3> by_force;
     double along;  ///< AdjointKernels::forces_along; 0 if it is not wanted
 };
 
 template <bool along>
-EndWorth end_worth(const ModesBackwards& modes, const StepBackwards& step) {
+EndAdjoint end_adjoint(const ModesBackwards& modes, const StepBackwards& step) {
     const Vector force[3] = {Vector(step.force[0]), Vector(step.force[1]), Vector(step.force[2])};
     Sum by_force[3], by_change;
     for_modes(modes.n, [&](std::size_t j, std::size_t block) HWY_ATTR {
@@ -76,11 +76,11 @@ EndWorth end_worth(const ModesBackwards& modes, const StepBackwards& step) {
 
 std::array<double, 3> by_forces(const Propagator& level, const ModesBackwards& modes,
                                 ConstModalState by_end) {
-    return end_worth<false>(modes, {&level, {}, by_end}).by_force;
+    return end_adjoint<false>(modes, {&level, {}, by_end}).by_force;
 }
 
 double forces_along(const ModesBackwards& modes, const StepBackwards& step) {
-    return end_worth<true>(modes, step).along;
+    return end_adjoint<true>(modes, step).along;
 }
 
 std::array<std::array<double, 3>, 3> responses_along(const Propagator& level,
@@ -139,7 +139,7 @@ void to_begin(const ModesBackwards& modes, const StepBackwards& step, ModalState
                      : back_to_begin<false>(modes, step, *step.level, by_begin);
 }
 
-/// What the overlaps of steps are worth by what their forces are (26.5), one step a lane. No more
+/// Adjoints of the overlaps of steps from those of their forces (26.5), one step a lane. No more
 /// steps than lanes.
 HWY_INLINE void find_overlaps_by_forces(std::span<ElasticStepBackwards> steps) {
     double slopes[3][width], numbers[3][3][width];
@@ -168,13 +168,13 @@ HWY_INLINE void find_overlaps_by_forces(std::span<ElasticStepBackwards> steps) {
 template <bool along>
 void back_over_steps_in_turn(const ModesBackwards& modes, std::span<ElasticStepBackwards> steps) {
     for (ElasticStepBackwards& each : steps) {
-        const EndWorth worth = end_worth<along>(modes, each.step);
-        each.by_force = worth.by_force;
-        each.along = worth.along;
+        const EndAdjoint end = end_adjoint<along>(modes, each.step);
+        each.by_force = end.by_force;
+        each.along = end.along;
         for (std::size_t i = 0; i < 3; ++i) {
             const std::array<double, 3>& row = each.overlap_by_force[i];
-            each.step.by_x[i] = row[0] * worth.by_force[0] + row[1] * worth.by_force[1] +
-                                row[2] * worth.by_force[2];
+            each.step.by_x[i] =
+                row[0] * end.by_force[0] + row[1] * end.by_force[1] + row[2] * end.by_force[2];
         }
         back_to_begin<false>(modes, each.step, *each.step.level, each.by_begin);
     }
@@ -187,7 +187,7 @@ void back_over_steps(const ModesBackwards& modes, std::span<ElasticStepBackwards
                        : back_over_steps_in_turn<false>(modes, steps);
 }
 
-/// Of several steps: sums of what a node is worth, times the forces and times one. No mode has a
+/// Of several steps: sums of the adjoints of a node, times the forces and times one. No mode has a
 /// part in them.
 struct NodeSums {
     Vector forces[Step::end_q][3], one[Step::end_q];
@@ -209,7 +209,7 @@ struct NodeSums {
     }
 };
 
-/// Sums over several steps of what the outputs of a register full of modes are worth, times the
+/// Sums over several steps of the adjoints of the outputs of a register full of modes, times the
 /// inputs: of the nodes without the factor -phi.
 template <std::size_t nodes>
 struct OutputSums {
@@ -237,9 +237,9 @@ struct OutputSums {
         for (const StepBackwards& step : steps) {
             const Vector q = load(step.begin.q + j), v = load(step.begin.v + j);
             for (std::size_t o = 0; o < nodes; ++o) {
-                const Vector worth(o < Step::node_v ? step.by_x[o] : step.by_v[o - Step::node_v]);
-                of_q[o] = of_q[o] + worth * q;
-                of_v[o] = of_v[o] + worth * v;
+                const Vector adjoint(o < Step::node_v ? step.by_x[o] : step.by_v[o - Step::node_v]);
+                of_q[o] = of_q[o] + adjoint * q;
+                of_v[o] = of_v[o] + adjoint * v;
             }
             end_one[0] = end_one[0] + load(step.by_end.q + j);
             end_one[1] = end_one[1] + load(step.by_end.v + j);
@@ -257,12 +257,12 @@ struct OutputSums {
         }
         for (const StepBackwards& step : steps) {
             const Vector q = load(step.begin.q + j), v = load(step.begin.v + j);
-            const Vector worth[2] = {load(step.by_end.q + j), load(step.by_end.v + j)};
+            const Vector adjoint[2] = {load(step.by_end.q + j), load(step.by_end.v + j)};
             for (std::size_t o = 0; o < 2; ++o) {
-                state[o][0] = state[o][0] + worth[o] * q;
-                state[o][1] = state[o][1] + worth[o] * v;
+                state[o][0] = state[o][0] + adjoint[o] * q;
+                state[o][1] = state[o][1] + adjoint[o] * v;
                 for (std::size_t k = 0; k < 3; ++k)
-                    forces[o][k] = forces[o][k] + worth[o] * Vector(step.force[k]);
+                    forces[o][k] = forces[o][k] + adjoint[o] * Vector(step.force[k]);
             }
         }
         for (std::size_t o = 0; o < 2; ++o) {

@@ -18,13 +18,13 @@ namespace stoss::modal {
 struct StepBackwards {
     const Propagator* level;
     ConstModalState begin;                 ///< of the motion
-    ConstModalState by_end;                ///< what its end is worth: by coordinates and rates
+    ConstModalState by_end;                ///< adjoints of its end: of coordinates and rates
     std::array<double, 3> force{};         ///< at the nodes [N]
     std::array<double, 3> by_x{}, by_v{};  ///< by overlap and rate of the modes there
 };
 
-/// A step whose end is worth something by its modes alone, under a force without rates: what its
-/// overlaps are worth follows from what its forces are worth through the end.
+/// A step of whose end only the modes have adjoints, under a force without rates: the adjoints of
+/// its overlaps follow from those of its forces through the end.
 struct ElasticStepBackwards {
     StepBackwards step;  ///< `by_x` is to be found
     const Compliances* compliances = nullptr;
@@ -43,7 +43,7 @@ struct ModesBackwards {
     const double* along_by_phi = nullptr;  ///< other mode values than phi, by phi; or null
 };
 
-/// What the numbers of the modes are worth. Null: not wanted.
+/// Adjoints of the numbers of the modes. Null: not wanted.
 struct ByModes {
     double *phi, *loads;
     double *eigenvalue = nullptr, *damping = nullptr;
@@ -53,9 +53,9 @@ struct AdjointKernels {
     /// By the node forces of a step, through the state at its end.
     std::array<double, 3> (*by_forces)(const Propagator& level, const ModesBackwards& modes,
                                        ConstModalState by_end);
-    /// What the forces of a step are worth through the state at its end by other mode values.
+    /// Derivative of the forces of a step, through the state at its end, by other mode values.
     double (*forces_along)(const ModesBackwards& modes, const StepBackwards& step);
-    /// What the begin of a step is worth.
+    /// Adjoints of the begin of a step.
     void (*to_begin)(const ModesBackwards& modes, const StepBackwards& step, ModalState by_begin);
     /// Steps one after the other, the last one of the motion first. Each ends where the one before
     /// it in the list begins.
@@ -64,7 +64,7 @@ struct AdjointKernels {
     std::array<std::array<double, 3>, 3> (*responses_along)(const Propagator& level,
                                                             const ModesBackwards& modes,
                                                             const double* along);
-    /// Adds what the numbers of the modes are worth in steps of one level; `slopes`:
+    /// Adds the adjoints of the numbers of the modes in steps of one level; `slopes`:
     /// PropagatorSlopes::level of it, or null if neither eigenvalues nor dampings are wanted. The
     /// steps are summed up first, and meet the tables once.
     void (*add_numbers)(const ModesBackwards& modes, std::span<const StepBackwards> steps,

@@ -30,7 +30,7 @@ std::string_view to_string(MotionStatus status) {
 }
 
 /// The motion under way.
-class ImpactMotion::Course : public ContactSteps {
+class ImpactMotion::Integration : public ContactSteps {
   public:
     using ContactSteps::ContactSteps;
 
@@ -51,10 +51,10 @@ class ImpactMotion::Course : public ContactSteps {
         goal_ = until;
         end_closing_by_roundoff();
         if (status_ != MotionStatus::running) return;
-        for (ContactCourse& contact : contacts_) contact.acts = false;
+        for (ContactState& contact : contacts_) contact.acts = false;
         double h = core::infinity;
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
-            ContactCourse& contact = contacts_[c];
+            ContactState& contact = contacts_[c];
             if (contact.phase == Phase::touching) {
                 const time::StepPrediction next = predict(contact);
                 if (next.nearly_over) {
@@ -70,7 +70,7 @@ class ImpactMotion::Course : public ContactSteps {
         }
         bounds_.hold(contacts_);
         const double left = until - now_.time;
-        const auto closes_now = [](const ContactCourse& each) {
+        const auto closes_now = [](const ContactState& each) {
             return each.law && each.closes_now();
         };
         const bool any_acts = !active_.empty() || std::ranges::any_of(contacts_, closes_now);
@@ -106,7 +106,7 @@ class ImpactMotion::Course : public ContactSteps {
 
     /// The time [s] in which the force stays small beside the push of the acceleration a [m/s^2],
     /// but the overlap grows beyond its roundoff; infinity if a does not close the gap.
-    double time_of_push(const ContactCourse& contact, double a) const {
+    double time_of_push(const ContactState& contact, double a) const {
         if (!(a > 0.0)) return core::infinity;
         const double least = 2.0 * std::sqrt(contact.touching / a);
         double h = tables_.longest();
@@ -126,14 +126,14 @@ ImpactMotion::ImpactMotion(System system, double tolerance) {
     if (!(tolerance > 0.0 && tolerance <= 1e-2))
         found.push_back({"tolerance", "", "must be > 0 and <= 0.01", ""});
     core::throw_if_any(found);
-    course_ = std::make_unique<Course>(std::move(system), tolerance);
+    integration_ = std::make_unique<Integration>(std::move(system), tolerance);
 }
 ImpactMotion::~ImpactMotion() = default;
 ImpactMotion::ImpactMotion(ImpactMotion&&) noexcept = default;
 ImpactMotion& ImpactMotion::operator=(ImpactMotion&&) noexcept = default;
 
 void ImpactMotion::advance(double time, const std::function<bool(const Impact&)>& ended) {
-    course_->advance(time, ended);
+    integration_->advance(time, ended);
 }
 void ImpactMotion::displace(std::span<const double> coordinates, std::span<const double> rates) {
     const std::size_t modes = system().modes();
@@ -142,60 +142,60 @@ void ImpactMotion::displace(std::span<const double> coordinates, std::span<const
             core::throw_if_any(
                 {{"coordinates, rates", std::to_string(size),
                   "must hold " + std::to_string(modes) + " numbers, one a mode", ""}});
-    course_->displace(coordinates, rates);
+    integration_->displace(coordinates, rates);
 }
 MotionStatus ImpactMotion::status() const {
-    return course_->status();
+    return integration_->status();
 }
 double ImpactMotion::time() const {
-    return course_->state().time;
+    return integration_->state().time;
 }
 std::vector<double> ImpactMotion::coordinates() const {
-    const auto& q = course_->state().q;
+    const auto& q = integration_->state().q;
     return {q.begin(), q.begin() + static_cast<std::ptrdiff_t>(system().modes())};
 }
 std::vector<double> ImpactMotion::rates() const {
-    const auto& v = course_->state().v;
+    const auto& v = integration_->state().v;
     return {v.begin(), v.begin() + static_cast<std::ptrdiff_t>(system().modes())};
 }
 double ImpactMotion::overlap(std::size_t contact) const {
-    return course_->contact(contact).x;
+    return integration_->contact(contact).x;
 }
 double ImpactMotion::overlap_rate(std::size_t contact) const {
-    return course_->contact(contact).v;
+    return integration_->contact(contact).v;
 }
 double ImpactMotion::force(std::size_t contact) const {
-    return course_->contact(contact).force;
+    return integration_->contact(contact).force;
 }
 std::array<double, 2> ImpactMotion::tangential_force(std::size_t contact) const {
-    const ContactCourse& course = course_->contact(contact);
-    return course.friction ? course.friction->force() : std::array<double, 2>{};
+    const ContactState& state = integration_->contact(contact);
+    return state.friction ? state.friction->force() : std::array<double, 2>{};
 }
 std::array<double, 2> ImpactMotion::slip_rate(std::size_t contact) const {
-    return course_->slip_rate(contact);
+    return integration_->slip_rate(contact);
 }
 bool ImpactMotion::is_touching() const {
-    return course_->is_touching();
+    return integration_->is_touching();
 }
 bool ImpactMotion::lacked_damping(std::size_t contact) const {
-    return course_->contact(contact).lacked_damping;
+    return integration_->contact(contact).lacked_damping;
 }
 bool ImpactMotion::met_dent(std::size_t contact) const {
-    return course_->contact(contact).met_dent;
+    return integration_->contact(contact).met_dent;
 }
 MotionEnergy ImpactMotion::energy() const {
-    return course_->energy();
+    return integration_->energy();
 }
 std::size_t ImpactMotion::impacts() const {
-    return course_->impacts();
+    return integration_->impacts();
 }
 std::size_t ImpactMotion::steps() const {
-    return course_->steps();
+    return integration_->steps();
 }
 std::vector<double> ImpactMotion::state() const {
     std::vector<double> numbers;
     core::PutNumbers put(numbers);
-    course_->visit(put);
+    integration_->visit(put);
     return numbers;
 }
 void ImpactMotion::take_up(std::span<const double> state) {
@@ -204,10 +204,10 @@ void ImpactMotion::take_up(std::span<const double> state) {
         core::throw_if_any({{"state", std::to_string(state.size()),
                              "must hold " + std::to_string(size) + " numbers", ""}});
     core::TakeNumbers take(state);
-    course_->visit(take);
+    integration_->visit(take);
 }
 const System& ImpactMotion::system() const {
-    return course_->system();
+    return integration_->system();
 }
 
 }  // namespace stoss::motion

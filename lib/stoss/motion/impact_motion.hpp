@@ -121,8 +121,8 @@ class ImpactMotion {
     void take_up(std::span<const double> state);
 
   private:
-    class Course;
-    std::unique_ptr<Course> course_;
+    class Integration;
+    std::unique_ptr<Integration> integration_;
 };
 
 }  // namespace stoss::motion

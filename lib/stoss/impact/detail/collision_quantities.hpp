@@ -155,8 +155,8 @@ RunSums sums_of(const ContactPair& pair, const CollisionRecord<Law>& record) {
     return sums;
 }
 
-/// The step with the largest force of a run, and what that is worth by the forces at its begin, its
-/// nodes and its end.
+/// The step with the largest force of a run, and the derivatives of that force by the forces at the
+/// begin, the nodes and the end of the step.
 struct PeakForce {
     std::size_t piece = 0;
     std::array<double, 5> weights{};

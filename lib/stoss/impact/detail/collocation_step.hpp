@@ -93,8 +93,8 @@ class CollocationStep {
         const double h = step_.flow->step;
         FreeStep free{step_.free.v, step_.free.seen, step_.free.seen_v, step_.free.deviation_v};
         if (SplittingLaw<Law>::has_rates)
-            free =
-                yields_to_first_force(free, run_.at.force, error_.force(), spring_.residual(), h);
+            free = with_residual_displacement(free, run_.at.force, error_.force(),
+                                              spring_.residual(), h);
         // A copy of its own: the loop keeps it in registers.
         const time::NodeForces nodes =
             run_.motion.needs_rates()
@@ -108,12 +108,12 @@ class CollocationStep {
         }
     }
 
-    /// The forces that were not found, from what the spring says of them. Where it yields more than
-    /// the damper, forces that go on with the law lead Newton's method to rates at which the law
-    /// would pull.
+    /// The forces that were not found, from what the spring says of them. Where it gives way by
+    /// more than the damper, forces that go on with the law lead Newton's method to rates at which
+    /// the law would pull.
     void solve_from_spring() {
         if constexpr (SplittingLaw<Law>::has_rates) {
-            if (!spring_.yields()) return;
+            if (!spring_.is_present()) return;
             find_free_overlaps();  // a lane has them elsewhere
             const double rate = spring_.force_rate();
             time::Triple guess;

@@ -190,7 +190,7 @@ class ContactPhase {
             run_.sums.end_compression(at.time, 0.0, 0.0);
         }
         at.force = 0.0;
-        return spring_.yields() && !(at.x > run_.contact.end_overlap());
+        return spring_.is_present() && !(at.x > run_.contact.end_overlap());
     }
     /// After `apply_rest`, where the overlap has vanished.
     void accept_end() {

@@ -99,7 +99,7 @@ class ContactRestAdjoint {
         const double left = x0 - (piece.contact.end_overlap() + sweep_.residual() * last);
         const double rest = 2.0 * left / (std::sqrt(v0 * v0 - 2.0 * a * left) - v0);
         struct Node {
-            double s, x, v, worth, worth_slope, spring_force, ratio;
+            double s, x, v, weight, weight_slope, spring_force, ratio;
             LawWithSlopes law;
         };
         std::array<Node, TowardsZero::points> nodes;
@@ -117,7 +117,7 @@ class ContactRestAdjoint {
                         last == 0.0 ? law.force : last,
                         last == 0.0 ? 1.0 + sweep_.residual() * law.by_x : 1.0,
                         law};
-            sweep_.by_law(rest * nodes[k].worth / nodes[k].ratio, law, x, v);
+            sweep_.by_law(rest * nodes[k].weight / nodes[k].ratio, law, x, v);
         }
         const auto along = [&](double dx, double dv, double da, double by_residual, double d_edge) {
             const double d_rest = -(dx - d_edge + rest * (dv + 0.5 * rest * da)) / (v0 + a * rest);
@@ -126,8 +126,8 @@ class ContactRestAdjoint {
                 const double ds = node.s / rest * d_rest;
                 const double of_modes = dx + node.s * (dv + 0.5 * node.s * da) + ds * node.v;
                 const double seen = (of_modes - by_residual * node.spring_force) / node.ratio;
-                sum += (d_rest * node.worth + rest * ds * node.worth_slope) * node.law.force +
-                       rest * node.worth * node.law.by_x * seen;
+                sum += (d_rest * node.weight + rest * ds * node.weight_slope) * node.law.force +
+                       rest * node.weight * node.law.by_x * seen;
             }
             return sum;
         };

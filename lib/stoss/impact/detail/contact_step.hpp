@@ -9,7 +9,8 @@ namespace stoss::impact {
 
 using time::DeviationForce, time::FreeStep, time::LawAlong, time::SeriesForce, time::StepLimits,
     time::StepOutcome, time::StepPrediction;
-using time::governing_force, time::series_force, time::step_prediction, time::yields_to_first_force;
+using time::governing_force, time::series_force, time::step_prediction,
+    time::with_residual_displacement;
 
 /// `time::kernel::law_along` of a contact whose law has no rates.
 template <class Contact>

@@ -36,9 +36,9 @@ class ContactStepAdjoint {
         const bool compressed = sweep_.is_compression && !is_last;
         const double work = sweep_.seeds.work + (compressed ? sweep_.seeds.compression_work : 0.0);
         sweep_.modes.enter_steps(end);
-        StepWorth by{.impulse = sweep_.by_impulse(before, after, compressed),
-                     .velocity_before = 0.5 * impulse * work,
-                     .velocity_after = 0.5 * impulse * work};
+        StepAdjoint by{.impulse = sweep_.by_impulse(before, after, compressed),
+                       .velocity_before = 0.5 * impulse * work,
+                       .velocity_after = 0.5 * impulse * work};
         sweep_.by_seen.v += sweep_.by_acceleration / h;
         const double start_rate = -sweep_.by_acceleration / h;
         sweep_.by_acceleration = 0.0;
@@ -77,8 +77,8 @@ class ContactStepAdjoint {
     using Piece = typename Sweep::Piece;
     using Kind = typename Sweep::Kind;
 
-    /// What the quantity is worth by what a step is made of.
-    struct StepWorth {
+    /// Adjoints of what a step is made of.
+    struct StepAdjoint {
         double impulse = 0.0;                                ///< by its impulse
         double velocity_before = 0.0, velocity_after = 0.0;  ///< by V_rel at its ends
         double load_acceleration = 0.0;
@@ -87,7 +87,7 @@ class ContactStepAdjoint {
     };
 
     /// Step i, in which V_rel vanishes: (26.12).
-    void go_back_over_compression(std::size_t i, StepWorth& by) {
+    void go_back_over_compression(std::size_t i, StepAdjoint& by) {
         const Piece& piece = sweep_.pieces[i];
         const PastState begin = sweep_.state(piece), end = sweep_.state(sweep_.pieces[i + 1]);
         const double before = piece.approach_velocity,
@@ -124,16 +124,16 @@ class ContactStepAdjoint {
     /// By the overlap of the modes at the end of a step, where the law sees less (26.8).
     modal::Overlap by_modes_at_end(const Piece& piece, time::Triple& by_nodes) {
         const double per_step = Sweep::has_rates ? sweep_.residual() / piece.length : 0.0;
-        // In most steps the end is worth nothing but by the modes.
+        // In most steps all adjoints of the end but those of the modes are zero.
         if (per_step == 0.0 && sweep_.by_force == 0.0 && sweep_.by_seen.x == 0.0 &&
             sweep_.by_seen.v == 0.0)
             return {};
         const auto [x, v] = piece.end;
         const LawWithSlopes law = sweep_.point(piece, x, v);
         const double by_end = per_step * time::end_rate_weights[3];
-        const double worth =
+        const double weight =
             sweep_.by_force - sweep_.residual() * sweep_.by_seen.x - by_end * sweep_.by_seen.v;
-        const modal::Overlap by = by_modes(piece, law, x, v, worth, by_end);
+        const modal::Overlap by = by_modes(piece, law, x, v, weight, by_end);
         if (per_step == 0.0) return by;
         double forces = time::end_rate_weights[3] * law.force;
         for (std::size_t k = 0; k < 3; ++k) {
@@ -144,11 +144,11 @@ class ContactStepAdjoint {
         return by;
     }
 
-    /// The same from what the force is worth.
+    /// The same from the adjoint of the force without the slope of the law.
     modal::Overlap by_modes(const Piece& piece, const LawWithSlopes& law, double x, double v,
-                            double worth, double by_end) {
-        const double yield = sweep_.residual() * law.by_x;
-        const double by_force = worth / (1.0 + yield + by_end * law.by_v);
+                            double weight, double by_end) {
+        const double softening = sweep_.residual() * law.by_x;
+        const double by_force = weight / (1.0 + softening + by_end * law.by_v);
         sweep_.by_law(by_force, law, x, v);
         modal::Overlap by{sweep_.by_seen.x + law.by_x * by_force,
                           sweep_.by_seen.v + law.by_v * by_force};
@@ -195,8 +195,8 @@ class ContactStepAdjoint {
         return nodes;
     }
 
-    /// By overlaps and rates of the modes at the nodes, from what the forces there are worth
-    /// (26.5).
+    /// By overlaps and rates of the modes at the nodes, from the adjoints of the forces
+    /// there (26.5).
     std::pair<time::Triple, time::Triple> by_node_motion(const Piece& piece,
                                                          const time::Triple& by_nodes,
                                                          bool is_first, double& start_force) {
@@ -230,12 +230,12 @@ class ContactStepAdjoint {
         for (std::size_t n = 0; n < TowardsZero::points; ++n) {
             const double s = TowardsZero::node[n];
             const std::array<double, 4> along = time::lagrange_values(time::begin_and_nodes, s);
-            const std::array<double, 3> worth = time::lagrange_values(core::Gauss3::node, s);
+            const std::array<double, 3> weight = time::lagrange_values(core::Gauss3::node, s);
             double x = 0.0, v = 0.0, by = 0.0;
             for (std::size_t k = 0; k < 4; ++k) x += along[k] * overlaps[k];
             for (std::size_t k = 0; k < 3; ++k) {
-                v += worth[k] * piece.node_v[k];
-                by += worth[k] * by_forces[k] / core::Gauss3::weight[k];
+                v += weight[k] * piece.node_v[k];
+                by += weight[k] * by_forces[k] / core::Gauss3::weight[k];
             }
             sweep_.by_law(TowardsZero::weight[n] * by, sweep_.point(piece, x, v), x, v);
         }

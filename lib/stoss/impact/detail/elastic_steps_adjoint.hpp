@@ -23,7 +23,7 @@ class ElasticStepsAdjoint {
 
     /// Back over all such steps before piece `end`. Returns the piece that comes after them.
     std::size_t go_back(std::size_t end) {
-        if (!has_simple_steps() || !is_worth_by_modes_alone()) return end;
+        if (!has_simple_steps() || !depends_on_modes_alone()) return end;
         if (end > 0 && is_simple(end - 1))
             sweep_.modes.enter_steps(sweep_.state(sweep_.pieces[end]));
         while (end > 0 && is_simple(end - 1)) {
@@ -45,7 +45,7 @@ class ElasticStepsAdjoint {
     using Piece = typename Sweep::Piece;
     using Kind = typename Sweep::Kind;
 
-    /// True if this step is one of them, if what comes later is worth nothing else.
+    /// True if this step is one of them, if all other adjoints of what comes later are zero.
     bool is_simple(std::size_t i) const {
         const Piece& piece = sweep_.pieces[i];
         return piece.kind == Kind::step && !piece.ends_compression && i != sweep_.peak.piece &&
@@ -58,7 +58,7 @@ class ElasticStepsAdjoint {
                sweep_.seeds.compression_work == 0.0;
     }
 
-    bool is_worth_by_modes_alone() const {
+    bool depends_on_modes_alone() const {
         return sweep_.by_force == 0.0 && sweep_.by_acceleration == 0.0 && sweep_.by_seen.x == 0.0 &&
                sweep_.by_seen.v == 0.0 && sweep_.by_rate_before == 0.0;
     }

@@ -82,7 +82,8 @@ class LawSlopes {
         largest_ = largest_overlap;
     }
 
-    /// Adds what `by` times the force at overlap and rate is worth; `force`: that of the law there.
+    /// Adds the derivatives of `by` times the force at overlap and rate; `force`: that of the law
+    /// there.
     void add(double by, [[maybe_unused]] double force, double x, double v) {
         if (by == 0.0) return;
         if constexpr (is_known) {

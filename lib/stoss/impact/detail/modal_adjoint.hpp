@@ -1,8 +1,9 @@
 #pragma once
-/// The modes of a collision backwards in time: what the state, and the numbers of the modes, are
-/// worth for one quantity of the result (theory/gradients.md 26.3 to 26.10).
+/// The modes of a collision backwards in time: the adjoints of the state and of the numbers of the
+/// modes for one quantity of the result (theory/gradients.md 26.3 to 26.10).
 ///
-/// A bar in the theory, `by_...` here: the derivative of the quantity by what is named.
+/// The adjoint of a number is the derivative of the quantity by it: a bar in the theory, `by_...`
+/// here.
 
 #include <array>
 #include <cstddef>
@@ -79,7 +80,7 @@ class ModalAdjoint {
     void by_energy(double by, std::size_t begin, std::size_t end, PastState now);
 
     /// The present instant is the one at which the overlap (or another number of rate `rate`, whose
-    /// derivatives come next) reaches a limit: what a later instant is worth, under the force [N].
+    /// derivatives come next) reaches a limit: the derivative by that instant, under the force [N].
     double by_time(double force, PastState now) const;
 
     /// By the overlap of the modes after free motion over a time [s] from the present instant.
@@ -117,7 +118,7 @@ class ModalAdjoint {
     modal::ModalState next_place();
     /// A step waits until its numbers of the modes are added up.
     void let_wait(const modal::StepBackwards& step);
-    /// What the numbers of the modes are worth in the steps that wait.
+    /// Adjoints of the numbers of the modes, from the steps that wait.
     void add_numbers();
     void back_over_free_motion(double time, PastState begin, std::size_t mode,
                                const modal::ModalFlow& flow);

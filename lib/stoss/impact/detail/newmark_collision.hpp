@@ -97,10 +97,10 @@ class NewmarkCollision {
         before_ = now_;
         if (pair_.damped) std::copy(q_.begin(), q_.end(), q_before_.begin());
         const time::OverlapState free = modes_.predict(q_, rate_, before_.force);
-        // What the residual flexibility yields follows the force; its rate is the difference over a
-        // step.
-        const double yield_rate = residual_ / dt_;
-        const double released = yield_rate * before_.force;
+        // The residual displacement follows the force; its rate is the difference over
+        // a step.
+        const double compliance_rate = residual_ / dt_;
+        const double released = compliance_rate * before_.force;
         if (lagged_) {
             now_.force = residual_ == 0.0
                              ? contact_.force(before_.overlap, before_.overlap_rate)
@@ -109,7 +109,7 @@ class NewmarkCollision {
         } else {
             now_.force = time::solve_contact_force(contact_, free.overlap, free.rate + released,
                                                    modes_.overlap_per_force() + residual_,
-                                                   modes_.rate_per_force() + yield_rate);
+                                                   modes_.rate_per_force() + compliance_rate);
         }
         if (now_.force != 0.0) modes_.correct(q_, rate_, now_.force);
         now_.overlap = free.overlap - modes_.overlap_per_force() * now_.force;
@@ -119,7 +119,7 @@ class NewmarkCollision {
             now_.seen_rate = before_.overlap_rate;
         } else {
             now_.seen_overlap = now_.overlap - residual_ * now_.force;
-            now_.seen_rate = now_.overlap_rate + released - yield_rate * now_.force;
+            now_.seen_rate = now_.overlap_rate + released - compliance_rate * now_.force;
         }
         ++step_;
         account();

@@ -24,9 +24,9 @@ class SeriesSpring {
     explicit SeriesSpring(RunState<Law>& run) : run_(run) {}
 
     double residual() const { return run_.motion.pair.residual_flexibility; }  ///< R [m/N]
-    bool yields() const { return residual() != 0.0; }
+    bool is_present() const { return residual() != 0.0; }
     /// Rate of the force [N/s] where the law has rates: the spring takes what the modes close
-    /// faster than the law. Precondition: `yields()`.
+    /// faster than the law. Precondition: `is_present()`.
     double force_rate() const { return (run_.at.of_modes.v - run_.at.rate) / residual(); }
 
     /// From the overlap of the modes to that of the law, and the force: where a free motion ends in
@@ -36,7 +36,7 @@ class SeriesSpring {
         RunInstant& at = run_.at;
         at.of_modes = {at.x, at.rate};
         at.force = run_.contact.force(at.x, at.rate);
-        if (!yields()) return;
+        if (!is_present()) return;
         if constexpr (SplittingLaw<Law>::has_rates && !contact::BeginsAtDent<Law>)
             at.force = 0.0;
         else
@@ -45,21 +45,21 @@ class SeriesSpring {
 
     /// From the overlap of the law to that of the modes: where contact ends, and with it the force.
     void leave_contact() {
-        if (!yields()) return;
+        if (!is_present()) return;
         run_.at.x = run_.at.of_modes.x;
         run_.at.rate = run_.at.of_modes.v;
     }
 
     /// Where the force ends with a jump, the spring loses what it has stored.
     void unload() {
-        if (!yields() || run_.contact.released()) return;
+        if (!is_present() || run_.contact.released()) return;
         const double last = run_.contact.unlimited_force(run_.contact.end_overlap(), 0.0);
         run_.sums.add_contact_loss(0.5 * residual() * last * last);
     }
 
     /// The overlap of the law at the end of a step, where the modes have `of_modes`.
     modal::Overlap seen_by_law(const SplittingStep& step, const modal::Overlap& of_modes) const {
-        if (!yields()) return of_modes;
+        if (!is_present()) return of_modes;
         const time::Triple& forces = step.nodes.force;
         if constexpr (SplittingLaw<Law>::has_rates) {
             return seen_by_law_with_rates(run_.contact, of_modes, forces, residual(),

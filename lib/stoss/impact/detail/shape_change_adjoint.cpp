@@ -10,7 +10,7 @@ ShapeChangeAdjoint::ShapeChangeAdjoint(const ContactPair& pair, ShapeChangeMemor
     memory.along_by_phi.assign(memory.along.size(), 0.0);
     for (std::size_t j = 0; j < pair.modes(); ++j) {
         const double a = j < pair.rigid ? 1.0 : 2.0;
-        // A vibration without phi is never excited, and its state is worth nothing.
+        // A vibration without phi is never excited, and the adjoint of its state is zero.
         if (pair.phi[j] != 0.0) memory.along_by_phi[j] = a * memory.along[j] / pair.phi[j];
     }
     memory.has_responses.fill(false);

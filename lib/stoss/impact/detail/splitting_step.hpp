@@ -17,7 +17,7 @@ struct SplittingStep {
     time::NodeForces nodes;          ///< to be found; rates only if they are needed
     DeviationForce deviation;        ///< to be found, if the deviation is carried along
     modal::Overlap of_modes;         ///< overlap of the modes at the end, under these forces
-    modal::Overlap end;              ///< less what the residual flexibility yields
+    modal::Overlap end;              ///< less the residual displacement
     double approach_velocity = 0.0;  ///< V_rel [m/s] there
 };
 

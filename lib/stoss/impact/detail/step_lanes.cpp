@@ -185,7 +185,7 @@ template <class Law>
 HWY_INLINE void solve_step_with_rates(StepLanes& all, std::size_t begin, const Law& law) {
     const Vector start = load(all.force_before, begin), residual = load(all.residual, begin),
                  step = load(all.step, begin);
-    const FreeStep<Vector> free = yields_to_first_force(
+    const FreeStep<Vector> free = with_residual_displacement(
         free_step(all, begin), start, load(all.deviation_before, begin), residual, step);
     const NodeForces<Vector> nodes = solve_nodes<true>(all, begin, law, free.v);
     const LawAlong<Vector> along =

@@ -20,7 +20,7 @@ class ContactEvents : public MotionState {
 
   protected:
     void begin_contact(std::size_t c, double time, double rate) {
-        ContactCourse& contact = contacts_[c];
+        ContactState& contact = contacts_[c];
         contact.x = std::max(contact.x, contact.end_overlap());  // by roundoff only
         if (contact.phase == Phase::apart) begin_law(contact, rate);
         energy_.contact_loss += contact.law->accept(contact.x, contact.v);
@@ -35,7 +35,7 @@ class ContactEvents : public MotionState {
 
     /// The law learns the approach speed of an impact. Its overlap is exactly that at which contact
     /// begins: the one that was found has roundoff, and may already lie beyond.
-    void begin_law(ContactCourse& contact, double rate) {
+    void begin_law(ContactState& contact, double rate) {
         const bool approaches = is_approach(rate);
         contact.law->accept(contact.begin_overlap(), approaches ? rate : 0.0);
         contact.is_undamped = contact.needs_approach && !approaches;
@@ -45,18 +45,18 @@ class ContactEvents : public MotionState {
     /// False for bodies that touch, or that a wave has left at rest: they meet at no more than the
     /// roundoff of the rates that bodies have had.
     bool is_approach(double rate) const {
-        return std::ranges::all_of(contacts_, [&](const ContactCourse& contact) {
+        return std::ranges::all_of(contacts_, [&](const ContactState& contact) {
             return rate > contact.roundoff_of_rest();
         });
     }
 
-    void lose_by_friction(ContactCourse& contact, double energy) {
+    void lose_by_friction(ContactState& contact, double energy) {
         energy_.friction_loss += energy;
         contact.impact.friction_loss += energy;
     }
 
     /// The end of the present impact at `time` with an opening speed.
-    void end_impact(ContactCourse& contact, double time, double speed) {
+    void end_impact(ContactState& contact, double time, double speed) {
         contact.impact.end = time;
         contact.impact.separation_speed = speed;
         if (contact.friction) lose_by_friction(contact, contact.friction->end());
@@ -65,14 +65,14 @@ class ContactEvents : public MotionState {
     }
 
     /// The present impact is over, and the next one has not been felt yet.
-    void report(ContactCourse& contact) {
+    void report(ContactState& contact) {
         if (contact.is_felt) ended_.push_back(contact.impact);
         contact.impact = {.contact = contact.impact.contact};
         contact.is_felt = false;
     }
 
     /// Counts the present impact once it is more than roundoff.
-    void feel(ContactCourse& contact) {
+    void feel(ContactState& contact) {
         if (contact.is_roundoff()) return;
         contact.lacked_damping = contact.lacked_damping || contact.is_undamped;
         contact.met_dent = contact.met_dent || contact.is_in_dent;
@@ -82,7 +82,7 @@ class ContactEvents : public MotionState {
     }
 
     /// The impact is over, though the bodies go on to touch: they may be pushed together again.
-    void rest(ContactCourse& contact) {
+    void rest(ContactState& contact) {
         contact.impact.end = now_.time;
         contact.impact.separation_speed = -contact.v;
         report(contact);
@@ -90,7 +90,7 @@ class ContactEvents : public MotionState {
     }
 
     /// The force that is left is negligible. What is stored where the overlap ends will be lost.
-    void leave(ContactCourse& contact, double ahead) {
+    void leave(ContactState& contact, double ahead) {
         contact.phase = Phase::leaving;
         contact.ahead = ahead;
         const double edge = std::nextafter(contact.end_overlap(), core::infinity);
@@ -99,14 +99,14 @@ class ContactEvents : public MotionState {
     }
 
     /// True if a force [N] changes the rate of an overlap in a step of length h [s].
-    bool is_felt(const ContactCourse& contact, double force, double h) const {
+    bool is_felt(const ContactState& contact, double force, double h) const {
         const double rate = std::max(std::abs(contact.v), std::abs(contact.next.v));
         return contact.limits.compliance * force * h > 8.0 * accuracy_.rest * rate;
     }
 
     /// True if a force that has ended acts again on the way out of the overlap, in a step of length
     /// h [s]: a damper that grows with the overlap may vanish before the spring.
-    bool acts_on_the_way(const ContactCourse& contact, double h) const {
+    bool acts_on_the_way(const ContactState& contact, double h) const {
         const double edge = contact.end_overlap(), depth = contact.x - edge;
         for (double part = 0.5; part * depth > contact.touching; part *= 0.5) {
             const double x = edge + part * depth;
@@ -120,7 +120,7 @@ class ContactEvents : public MotionState {
 
     /// True if a contact whose force was negligible closes again in a step of length h [s], so far
     /// that its force would be felt.
-    bool closes_again(const ContactCourse& contact, double h) const {
+    bool closes_again(const ContactState& contact, double h) const {
         if (contact.phase != Phase::leaving) return false;
         const AnyContact& law = *contact.law;
         if (!(contact.next.x > contact.end_overlap()))
@@ -136,7 +136,7 @@ class ContactEvents : public MotionState {
 
     /// A contact whose force has ended: it is apart once the overlap has vanished; it acts again if
     /// the bodies turn before.
-    void follow_leaving(ContactCourse& contact) {
+    void follow_leaving(ContactState& contact) {
         const double edge = contact.end_overlap();
         // An overlap of roundoff would last for steps without number.
         const bool is_roundoff = contact.v < 0.0 && contact.x - edge <= contact.touching;
@@ -158,7 +158,7 @@ class ContactEvents : public MotionState {
     /// The limits of the steps of a contact that begins: its first step, and steps that resolve the
     /// vibrations as far as they matter (theory/splitting_scheme.md 12.4, 12.5).
     void set_limits(std::size_t c) {
-        ContactCourse& contact = contacts_[c];
+        ContactState& contact = contacts_[c];
         // In series with a spring the rate of the force costs orders of accuracy.
         const bool has_spring = series_.is_present() && series_.of(c, c) > 0.0;
         const double part = has_spring && contact.has_rates ? 0.25 : 1.0;

@@ -28,7 +28,7 @@ class ContactSteps : public ForcedSteps {
           closing_table_(modes_) {}
 
   protected:
-    time::StepPrediction predict(const ContactCourse& contact) const {
+    time::StepPrediction predict(const ContactState& contact) const {
         const double x = contact.x - contact.end_overlap();
         double force = std::abs(contact.law->force(contact.x, contact.v));
         if (!contact.is_smooth)
@@ -107,7 +107,7 @@ class ContactSteps : public ForcedSteps {
         list_forces();
         for (std::size_t a = 0; a < acting_.size(); ++a) {
             const ActingForce& acting = acting_[a];
-            const ContactCourse& contact = contacts_[acting.contact];
+            const ContactState& contact = contacts_[acting.contact];
             if (acting.friction) {
                 table.free_nodes(acting.direction, now_, phases(), nodes_[a]);
                 nodes_[a].force.fill(contact.friction->force()[acting.component]);
@@ -130,13 +130,13 @@ class ContactSteps : public ForcedSteps {
         for (const std::size_t c : active_)
             if (contacts_[c].friction) contacts_[c].tangent_next = tangent_motions(c, next_);
         look_between(table);
-        return std::ranges::all_of(contacts_, [](const ContactCourse& contact) {
+        return std::ranges::all_of(contacts_, [](const ContactState& contact) {
             return std::isfinite(contact.next.x) && std::isfinite(contact.next.v);
         });
     }
 
     /// Guess of the normal force [N] at the time s [s] from the begin of a step.
-    static double force_ahead(const ContactCourse& contact, double s) {
+    static double force_ahead(const ContactState& contact, double s) {
         return contact.law->force(contact.x + s * (contact.v + 0.5 * s * contact.acceleration),
                                   contact.v + s * contact.acceleration);
     }
@@ -144,7 +144,7 @@ class ContactSteps : public ForcedSteps {
     /// True if a step meets something that must not lie inside a step of its length.
     bool meets_event(double h, int halvings) const {
         for (std::size_t a = 0; a < active_.size(); ++a) {
-            const ContactCourse& contact = contacts_[active_[a]];
+            const ContactState& contact = contacts_[active_[a]];
             if (contact.phase != Phase::touching) continue;
             const ContactMotion& end = contact.next;
             if (contact.parts_in_step() && halvings < to_release) return true;
@@ -158,7 +158,7 @@ class ContactSteps : public ForcedSteps {
             if (halvings < to_release && contact.law->would_release(end.x, end.v)) return true;
         }
         if (halvings >= to_release) return false;
-        const auto closes = [&](const ContactCourse& each) { return closes_again(each, h); };
+        const auto closes = [&](const ContactState& each) { return closes_again(each, h); };
         return std::ranges::any_of(contacts_, closes) || !others_stay_open(h, true);
     }
 
@@ -166,7 +166,7 @@ class ContactSteps : public ForcedSteps {
     /// `some_close`: those that overlap at its end are left out.
     bool others_stay_open(double h, bool some_close = false) const {
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
-            const ContactCourse& contact = contacts_[c];
+            const ContactState& contact = contacts_[c];
             if (contact.phase != Phase::apart || is_active(c)) continue;
             const double edge = contact.begin_overlap();
             if (some_close && overlaps_at_end(c)) continue;
@@ -200,7 +200,7 @@ class ContactSteps : public ForcedSteps {
         try_free_step(2.0 * h);
         for (std::size_t a = 0; a < active_.size(); ++a) accept_contact(active_[a], a, h, begin);
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
-            ContactCourse& contact = contacts_[c];
+            ContactState& contact = contacts_[c];
             if (is_active(c)) continue;
             contact.x = contact.next.x;
             contact.v = contact.next.v;
@@ -229,7 +229,7 @@ class ContactSteps : public ForcedSteps {
     }
 
     void account_for_contact(std::size_t c, std::size_t a, double h) {
-        ContactCourse& contact = contacts_[c];
+        ContactState& contact = contacts_[c];
         const NodeMotion& nodes = nodes_[a];
         const double end = contact.law->force(contact.next.x, contact.next.v);
         for (std::size_t k = 0; k < 3; ++k) {
@@ -248,7 +248,7 @@ class ContactSteps : public ForcedSteps {
     }
 
     void accept_contact(std::size_t c, std::size_t a, double h, double begin) {
-        ContactCourse& contact = contacts_[c];
+        ContactState& contact = contacts_[c];
         const double before = contact.v;
         const bool parts = contact.parts_in_step();
         contact.x = contact.next.x;
@@ -290,7 +290,7 @@ class ContactSteps : public ForcedSteps {
     /// True if the overlap, but for its roundoff, vanishes: a force that does not vanish with it,
     /// as at a pull-off, would be followed in steps without number.
     bool ends_within_roundoff(std::size_t c) const {
-        const ContactCourse& contact = contacts_[c];
+        const ContactState& contact = contacts_[c];
         const double x = contact.x - contact.end_overlap(), v = contact.v;
         const bool comes_to_end = v < 0.0 && v * v > 2.0 * contact.acceleration * x;
         return comes_to_end && x <= roundoff_of_overlap(c);

@@ -51,7 +51,7 @@ void Directions::find_ranges(const System& system) {
 void Directions::find_partners(const System& system) {
     const std::size_t contacts = system.contacts.size();
     partners_.resize(size());
-    const auto yields = [&](std::size_t c, std::size_t d) {
+    const auto are_coupled = [&](std::size_t c, std::size_t d) {
         return !system.residual_flexibility.empty() && c < contacts && d < contacts &&
                system.residual_flexibility[c * contacts + d] != 0.0;
     };
@@ -65,7 +65,7 @@ void Directions::find_partners(const System& system) {
                     mobility += phi(c)[j] * phi(d)[j];
                 }
             });
-            if (!share && !yields(c, d)) continue;
+            if (!share && !are_coupled(c, d)) continue;
             partners_[c].push_back({d, pairs_, mobility});
             if (d != c) partners_[d].push_back({c, pairs_, mobility});
             ++pairs_;

@@ -40,7 +40,7 @@ class ForcedSteps : public FreeSteps {
         for (const std::size_t c : active_) acting_.push_back({c, c, &*contacts_[c].law});
         for (std::size_t a = 0; a < active_.size(); ++a) {
             const std::size_t c = active_[a];
-            const ContactCourse& contact = contacts_[c];
+            const ContactState& contact = contacts_[c];
             if (!contact.friction) continue;
             const std::size_t tangents = contact.friction->is_planar() ? 1 : 2;
             for (std::size_t d = 0; d < tangents; ++d)
@@ -80,7 +80,7 @@ class ForcedSteps : public FreeSteps {
     void look_between(const StepTable& table) {
         NodeMotion nodes;
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
-            ContactCourse& contact = contacts_[c];
+            ContactState& contact = contacts_[c];
             contact.from_cubic = 0.0;
             if (contact.phase != Phase::apart || is_active(c)) continue;
             bool is_pushed = false;
@@ -103,7 +103,7 @@ class ForcedSteps : public FreeSteps {
     }
 
     /// The longest step [s] that resolves the vibration on the tangential spring.
-    double tangential_resonance(const ContactCourse& contact) const {
+    double tangential_resonance(const ContactState& contact) const {
         const double square = contact.tangential_mobility * contact.friction->stiffness();
         return contact.limits.contact_resonance / std::sqrt(square);
     }
@@ -111,7 +111,7 @@ class ForcedSteps : public FreeSteps {
     /// Prepares the friction of the contacts in `active_` for a step.
     void begin_friction() {
         for (const std::size_t c : active_) {
-            ContactCourse& contact = contacts_[c];
+            ContactState& contact = contacts_[c];
             if (!contact.friction) continue;
             if (contact.phase == Phase::apart) contact.friction->begin(*contact.law, contact.x);
             contact.tangent = tangent_motions(c, now_);
@@ -129,7 +129,7 @@ class ForcedSteps : public FreeSteps {
 
     /// `acting`: place of the force along the first tangent.
     FrictionStep friction_step(std::size_t acting, double h) const {
-        const ContactCourse& contact = contacts_[acting_[acting].contact];
+        const ContactState& contact = contacts_[acting_[acting].contact];
         return {h,
                 {contact.x, contact.v},
                 contact.next,
@@ -182,7 +182,7 @@ class ForcedSteps : public FreeSteps {
 
     void account_for_friction(std::size_t acting, double h) {
         const ActingForce& force = acting_[acting];
-        ContactCourse& contact = contacts_[force.contact];
+        ContactState& contact = contacts_[force.contact];
         const std::size_t d = force.component;
         double impulse = 0.0;
         for (std::size_t k = 0; k < 3; ++k)

@@ -52,7 +52,7 @@ class FreeSteps : public InstantImpacts {
             follow_surfaces(next_);
             look_ahead();
             const bool closes = std::ranges::any_of(
-                contacts_, [&](const ContactCourse& contact) { return closes_again(contact, h); });
+                contacts_, [&](const ContactState& contact) { return closes_again(contact, h); });
             if (closes && h > least) {
                 h *= 0.5;
                 continue;
@@ -95,7 +95,7 @@ class FreeSteps : public InstantImpacts {
 
     bool all_stay_open(double h, bool some_close) const {
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
-            const ContactCourse& contact = contacts_[c];
+            const ContactState& contact = contacts_[c];
             if (contact.phase != Phase::apart) continue;
             if (some_close && overlaps_at_end(c)) continue;
             if (!bounds_.stays_open(c, contact, next_, h, roundoff_of_overlap(c))) return false;
@@ -112,7 +112,7 @@ class FreeSteps : public InstantImpacts {
     /// True if an apart contact overlaps at the end of the step that is tried. Of surfaces that
     /// touch at its begin, roundoff does not count.
     bool overlaps_at_end(std::size_t c) const {
-        const ContactCourse& contact = contacts_[c];
+        const ContactState& contact = contacts_[c];
         const double edge = contact.begin_overlap(), touching = roundoff_of_overlap(c);
         const bool touches = std::abs(contact.x - edge) <= touching;
         return contact.next.x - edge > (touches ? touching : 0.0);
@@ -122,7 +122,7 @@ class FreeSteps : public InstantImpacts {
     std::optional<Crossing> first_crossing(double h) const {
         std::optional<Crossing> first;
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
-            const ContactCourse& contact = contacts_[c];
+            const ContactState& contact = contacts_[c];
             if (contact.phase != Phase::apart || contact.acts || !overlaps_at_end(c)) continue;
             const double root = closing_fraction(contact, h, roundoff_of_overlap(c));
             if (!first || root < first->fraction) first = Crossing{c, root};
@@ -161,7 +161,7 @@ class FreeSteps : public InstantImpacts {
     /// before.
     std::optional<std::size_t> overlapping(std::size_t closing, double h) const {
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
-            const ContactCourse& contact = contacts_[c];
+            const ContactState& contact = contacts_[c];
             if (c == closing || contact.phase != Phase::apart) continue;
             const double late = 8.0 * epsilon * (now_.time + h) * std::abs(contact.next.v);
             const double overlap = contact.next.x - contact.begin_overlap();
@@ -187,7 +187,7 @@ class FreeSteps : public InstantImpacts {
         std::swap(now_, next_);
         find_roundoff();
         ++steps_;
-        for (ContactCourse& contact : contacts_) {
+        for (ContactState& contact : contacts_) {
             contact.x = contact.next.x;
             contact.v = contact.next.v;
             if (contact.phase == Phase::leaving) follow_leaving(contact);

@@ -60,7 +60,7 @@ void GapBounds::begin(const State& now) {
     }
 }
 
-void GapBounds::hold(const std::vector<ContactCourse>& contacts) {
+void GapBounds::hold(const std::vector<ContactState>& contacts) {
     held_.clear();
     for (std::size_t c = 0; c < contacts.size(); ++c) {
         if (contacts[c].phase != Phase::resting) continue;
@@ -108,7 +108,7 @@ bool GapBounds::is_far(std::size_t c, double h) const {
     return least > reach;
 }
 
-bool GapBounds::stays_open(std::size_t c, const ContactCourse& contact, const State& next, double h,
+bool GapBounds::stays_open(std::size_t c, const ContactState& contact, const State& next, double h,
                            double touching) const {
     if (is_far(c, h)) return true;
     constexpr double resolved = 4.0;  // angle of a mode in a step of which a cubic knows something

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include <stoss/motion/detail/contact_course.hpp>
+#include <stoss/motion/detail/contact_state.hpp>
 #include <stoss/motion/detail/driven_modes.hpp>
 #include <stoss/motion/system.hpp>
 
@@ -21,11 +21,11 @@ class GapBounds {
     void begin(const State& now);
 
     /// The bodies of the contacts that rest move with their surfaces in the steps that follow.
-    void hold(const std::vector<ContactCourse>& contacts);
+    void hold(const std::vector<ContactState>& contacts);
 
     /// True if the gap of an apart contact stays open over a step of length h [s] that ends at
     /// `next`. `touching`: overlap [m] within which surfaces just touch.
-    bool stays_open(std::size_t c, const ContactCourse& contact, const State& next, double h,
+    bool stays_open(std::size_t c, const ContactState& contact, const State& next, double h,
                     double touching) const;
 
     /// True if the gap is a parabola in time while no contact force acts.

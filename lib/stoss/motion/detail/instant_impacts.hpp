@@ -30,7 +30,7 @@ class InstantImpacts : public RestingBodies {
         meeting_.clear();
         bool is_impact = false;
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
-            ContactCourse& contact = contacts_[c];
+            ContactState& contact = contacts_[c];
             if (contact.phase == Phase::resting) meeting_.push_back(c);
             if (contact.phase != Phase::apart) continue;
             const double late = 8.0 * epsilon * now_.time * std::abs(contact.v);
@@ -52,7 +52,7 @@ class InstantImpacts : public RestingBodies {
 
     /// Surfaces that touch may close by roundoff, so slowly that no step could show it.
     void end_closing_by_roundoff() {
-        const auto first = std::ranges::find_if(contacts_, [](const ContactCourse& contact) {
+        const auto first = std::ranges::find_if(contacts_, [](const ContactState& contact) {
             return !contact.law && contact.closes_now() && contact.v <= contact.roundoff_of_rest();
         });
         if (first != contacts_.end())
@@ -76,7 +76,7 @@ class InstantImpacts : public RestingBodies {
         } while (closes_once_more());
         for (const std::size_t c : meeting_) part_by_roundoff(c);
         for (const std::size_t c : meeting_) {
-            ContactCourse& contact = contacts_[c];
+            ContactState& contact = contacts_[c];
             if (contact.phase == Phase::resting) {
                 if (separates(contact)) contact.phase = Phase::apart;
             } else if (const std::optional<double> rest = rest_of_free_motions(c)) {
@@ -89,7 +89,7 @@ class InstantImpacts : public RestingBodies {
     /// Bodies that go on to touch would drift into each other by the roundoff of their places, and
     /// meet there without end: moves them apart by it.
     void part_by_roundoff(std::size_t c) {
-        const ContactCourse& contact = contacts_[c];
+        const ContactState& contact = contacts_[c];
         const bool stay = std::abs(contact.v) <= contact.roundoff_of_rest();
         if (contact.phase == Phase::resting || !stay || 2.0 * contact.x <= contact.touching) return;
         std::vector<double> way = system_.contacts[c].phi;
@@ -108,7 +108,7 @@ class InstantImpacts : public RestingBodies {
     }
 
     /// True if surfaces that touch part by more than roundoff.
-    static bool separates(const ContactCourse& contact) {
+    static bool separates(const ContactState& contact) {
         return contact.v < -contact.roundoff_of_rest();
     }
 
@@ -151,7 +151,7 @@ class InstantImpacts : public RestingBodies {
 
     void record_impacts() {
         for (std::size_t a = 0; a < closed_.size(); ++a) {
-            ContactCourse& contact = contacts_[closed_[a]];
+            ContactState& contact = contacts_[closed_[a]];
             if (!(impulses_[a] > 0.0)) continue;
             contact.impact = {.contact = closed_[a],
                               .start = now_.time,
@@ -182,7 +182,7 @@ class InstantImpacts : public RestingBodies {
         constexpr double relative = 1e-9;
         double loss = 0.0, sum = 0.0, fastest = 0.0, roundoff = 0.0;
         for (std::size_t a = 0; a < closed_.size(); ++a) {
-            const ContactCourse& contact = contacts_[closed_[a]];
+            const ContactState& contact = contacts_[closed_[a]];
             loss += 0.5 * impulses_[a] * (rates_[a] + contact.v);
             sum += impulses_[a];
             fastest = std::max({fastest, std::abs(rates_[a]), std::abs(contact.v)});

@@ -52,13 +52,13 @@ MotionState::MotionState(System system, double tolerance)
 
 bool MotionState::is_touching() const {
     return std::ranges::any_of(
-        contacts_, [](const ContactCourse& contact) { return contact.phase != Phase::apart; });
+        contacts_, [](const ContactState& contact) { return contact.phase != Phase::apart; });
 }
 MotionEnergy MotionState::energy() const {
     MotionEnergy energy = energy_;
     energy.modes = energy_of(now_);
     energy.contacts = 0.0;
-    for (const ContactCourse& contact : contacts_) {
+    for (const ContactState& contact : contacts_) {
         const bool touches = contact.phase == Phase::touching;
         if (touches || contact.phase == Phase::leaving)
             energy.contacts +=
@@ -72,7 +72,7 @@ MotionEnergy MotionState::energy() const {
 void MotionState::make_contacts() {
     const std::size_t modes = system_.modes();  // more than any mode: several
     for (const Contact& each : system_.contacts) {
-        ContactCourse& contact = contacts_.emplace_back();
+        ContactState& contact = contacts_.emplace_back();
         contact.impact.contact = contacts_.size() - 1;
         for (std::size_t j = 0; j < each.phi.size(); ++j) {
             const double square = each.phi[j] * each.phi[j];
@@ -115,7 +115,7 @@ double MotionState::energy_of(const State& state) const {
 }
 
 bool MotionState::overlaps_are_finite() const {
-    return std::ranges::all_of(contacts_, [](const ContactCourse& contact) {
+    return std::ranges::all_of(contacts_, [](const ContactState& contact) {
         return std::isfinite(contact.x) && std::isfinite(contact.v);
     });
 }
@@ -187,7 +187,7 @@ void MotionState::find_roundoff() {
         largest = std::max(largest, contacts_[c].touching);
         fastest = std::max(fastest, contacts_[c].still);
     }
-    for (ContactCourse& contact : contacts_) {
+    for (ContactState& contact : contacts_) {
         // Without a force, an overlap of roundoff stays.
         const double part = contact.law ? nothing : 1.0;
         contact.touching = std::max(contact.touching, part * largest);

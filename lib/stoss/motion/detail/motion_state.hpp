@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include <stoss/motion/detail/contact_course.hpp>
+#include <stoss/motion/detail/contact_state.hpp>
 #include <stoss/motion/detail/driven_modes.hpp>
-#include <stoss/motion/detail/series_yield.hpp>
+#include <stoss/motion/detail/series_compliance.hpp>
 #include <stoss/motion/impact_motion.hpp>
 #include <stoss/motion/system.hpp>
 
@@ -30,7 +30,7 @@ class MotionState {
     const System& system() const { return system_; }
     const State& state() const { return now_; }
     MotionStatus status() const { return status_; }
-    const ContactCourse& contact(std::size_t c) const { return contacts_[c]; }
+    const ContactState& contact(std::size_t c) const { return contacts_[c]; }
     std::size_t impacts() const { return impacts_; }
     std::size_t steps() const { return steps_; }
     /// As ImpactMotion::slip_rate.
@@ -74,10 +74,10 @@ class MotionState {
     StepAccuracy accuracy_;
     ModeTables modes_;
     StepTables tables_;
-    SeriesYield series_;
+    SeriesCompliance series_;
     State now_, next_, point_;  // point_: inside a step
     DrivePhases phases_;        // at now_
-    std::vector<ContactCourse> contacts_;
+    std::vector<ContactState> contacts_;
     MotionStatus status_ = MotionStatus::running;
     MotionEnergy energy_;
     double fastest_ = 0.0;  // of all modes and drives [1/s]

@@ -32,7 +32,7 @@ class RestingBodies : public ContactEvents {
 
     /// The time [s] from now for which a contact goes on to push a body that rests, at most a part
     /// of the fastest drive's period; where it ends the contact is apart.
-    double time_of_rest(ContactCourse& contact) {
+    double time_of_rest(ContactState& contact) {
         if (!is_driven_) return core::infinity;
         const std::size_t c = contact.impact.contact;
         const auto reaction_after = [&](double time) {
@@ -57,7 +57,7 @@ class RestingBodies : public ContactEvents {
 
     /// Force [N] of a surface on the body that rests on it.
     double reaction(std::size_t c, const State& state) const {
-        const ContactCourse& contact = contacts_[c];
+        const ContactState& contact = contacts_[c];
         const std::size_t j = *contact.only_mode;
         const double phi = system_.contacts[c].phi[j];
         const double closing =
@@ -67,7 +67,7 @@ class RestingBodies : public ContactEvents {
 
     /// True if the force of a contact, or its friction, moves a body that rests.
     bool acts_on_resting_body(std::size_t c) const {
-        return std::ranges::any_of(contacts_, [&](const ContactCourse& contact) {
+        return std::ranges::any_of(contacts_, [&](const ContactState& contact) {
             return contact.phase == Phase::resting && acts_on(c, *contact.only_mode);
         });
     }

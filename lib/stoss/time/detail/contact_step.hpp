@@ -31,7 +31,7 @@ using SeriesForce = kernel::SeriesForce<double>;
 using StepLimits = kernel::StepLimits<double>;
 using StepOutcome = kernel::StepOutcome<double>;
 using StepPrediction = kernel::StepPrediction<double>;
-using kernel::series_force, kernel::step_prediction, kernel::yields_to_first_force;
+using kernel::series_force, kernel::step_prediction, kernel::with_residual_displacement;
 
 /// `kernel::governing_force` of a contact.
 template <bool with_rates, class Contact>

@@ -94,11 +94,11 @@ struct FreeStep {
     Triple<Real> v, seen, seen_v, deviation_v;
 };
 
-/// The same where the residual flexibility yields to the forces at the begin of the step, of the
+/// The same with the residual displacement under the forces at the begin of the step, of the
 /// run and of its deviation [N].
 template <class Real>
-STOSS_INLINE FreeStep<Real> yields_to_first_force(FreeStep<Real> free, Real force, Real deviation,
-                                                  Real residual, Real step) {
+STOSS_INLINE FreeStep<Real> with_residual_displacement(FreeStep<Real> free, Real force,
+                                                       Real deviation, Real residual, Real step) {
     for (std::size_t i = 0; i < 3; ++i) {
         const Real at_node = residual * Real(time::rate_weights[i][0]) / step;
         free.v[i] = free.v[i] - at_node * force;

@@ -39,7 +39,7 @@ struct StepAccuracy {
     explicit StepAccuracy(double tolerance);
 };
 
-struct ContactCourse {
+struct ContactState {
     std::optional<AnyContact> law;  ///< none: Newton's law of impact
     std::optional<AnyFriction> friction;
     double tangential_mobility = 0.0;      ///< of its tangent, coupling to the normal added [1/kg]
@@ -133,7 +133,7 @@ bool stays_open(const ContactMotion& begin, const ContactMotion& end, double h, 
 /// The fraction of a step of length h [s] at which the gap of an apart contact closes, by the cubic
 /// through its ends. Of surfaces that part at the begin of the step (`touching` as above) it is the
 /// next zero. Precondition: they overlap at the end of the step.
-double closing_fraction(const ContactCourse& contact, double h, double touching);
+double closing_fraction(const ContactState& contact, double h, double touching);
 
 /// Looks for the instant inside a step at which the gap of an apart contact closes: Newton's method
 /// on the exact motion, in a bracket that shrinks.
@@ -146,7 +146,7 @@ class CrossingSearch {
 
     double time() const { return time_; }
     /// Takes the motion of the contact at `time`. False: that is the instant.
-    bool goes_on(const ContactCourse& contact);
+    bool goes_on(const ContactState& contact);
 
   private:
     double time_, low_ = 0.0, high_, exact_, last_step_;

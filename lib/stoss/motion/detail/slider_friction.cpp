@@ -1,4 +1,4 @@
-#include <stoss/motion/detail/friction_course.hpp>
+#include <stoss/motion/detail/slider_friction.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -39,26 +39,26 @@ double root_between(const Interpolation& curve, double low, double high) {
 
 }  // namespace
 
-double FrictionCourse::stored_energy() const {
+double SliderFriction::stored_energy() const {
     if (!(start_.stiffness > 0.0)) return 0.0;
     return 0.5 * (start_.force[0] * start_.force[0] + start_.force[1] * start_.force[1]) /
            start_.stiffness;
 }
 
-void FrictionCourse::begin(const AnyContact& law, double x) {
+void SliderFriction::begin(const AnyContact& law, double x) {
     slider_ = Slider::sticks;
     start_.force = {};
     start_.stiffness = spring_.at(law, x);
 }
 
-double FrictionCourse::end() {
+double SliderFriction::end() {
     const double lost = stored_energy();
     start_.force = {};
     start_.stiffness = 0.0;
     return lost;
 }
 
-void FrictionCourse::begin_step(const TangentMotion& y, double rate) {
+void SliderFriction::begin_step(const TangentMotion& y, double rate) {
     start_.y = y;
     turning_ = rate < 0.0 ? -1.0 : 1.0;
     start_.softens = spring_.follows() && turning_ < 0.0;
@@ -67,7 +67,7 @@ void FrictionCourse::begin_step(const TangentMotion& y, double rate) {
         start_.direction = {start_.force[0] / size, start_.force[1] / size};
 }
 
-TangentialForces FrictionCourse::at_nodes(double h, const AnyContact& law, const NodeMotion& normal,
+TangentialForces SliderFriction::at_nodes(double h, const AnyContact& law, const NodeMotion& normal,
                                           const TangentNodes& tangent) const {
     if (slider_ == Slider::loose) return {};
     const TangentialStep step{h, law, normal, tangent};
@@ -75,7 +75,7 @@ TangentialForces FrictionCourse::at_nodes(double h, const AnyContact& law, const
                                     : sticking_forces(spring_, start_, step);
 }
 
-Tangential FrictionCourse::end_force(const FrictionStep& step) const {
+Tangential SliderFriction::end_force(const FrictionStep& step) const {
     if (slider_ == Slider::loose) return {};
     const TangentialStep along{step.length, step.law, step.normal, step.tangent};
     return slider_ == Slider::slips
@@ -83,7 +83,7 @@ Tangential FrictionCourse::end_force(const FrictionStep& step) const {
                : sticking_end(spring_, start_, along, step.end.x, step.tangent_end);
 }
 
-bool FrictionCourse::applies(FrictionCondition condition) const {
+bool SliderFriction::applies(FrictionCondition condition) const {
     switch (condition) {
         case FrictionCondition::sticks:
             return slider_ == Slider::sticks;
@@ -98,7 +98,7 @@ bool FrictionCourse::applies(FrictionCondition condition) const {
 }
 
 /// mu F - |T|.
-FrictionCourse::Margins FrictionCourse::cone_margins(const FrictionStep& step) const {
+SliderFriction::Margins SliderFriction::cone_margins(const FrictionStep& step) const {
     AlongStep values = along(step.force_begin, step.normal.force, step.force_end);
     std::array<Tangential, 5> forces;
     forces.front() = start_.force;
@@ -117,7 +117,7 @@ FrictionCourse::Margins FrictionCourse::cone_margins(const FrictionStep& step) c
 
 /// The rate at which the slider slips, times k_t: that of the spring's end less that at which the
 /// spring is stretched.
-FrictionCourse::Margins FrictionCourse::slider_margins(const FrictionStep& step) const {
+SliderFriction::Margins SliderFriction::slider_margins(const FrictionStep& step) const {
     const AlongStep x = along(step.begin.x, step.normal.x, step.end.x);
     const AlongStep v = along(step.begin.v, step.normal.v, step.end.v);
     std::array<Tangential, 5> rates, directions;
@@ -156,7 +156,7 @@ FrictionCourse::Margins FrictionCourse::slider_margins(const FrictionStep& step)
     return {values, precision * size};
 }
 
-FrictionCourse::Margins FrictionCourse::margins(FrictionCondition condition,
+SliderFriction::Margins SliderFriction::margins(FrictionCondition condition,
                                                 const FrictionStep& step) const {
     if (condition == FrictionCondition::sticks) return cone_margins(step);
     if (condition == FrictionCondition::slides_on) return slider_margins(step);
@@ -168,7 +168,7 @@ FrictionCourse::Margins FrictionCourse::margins(FrictionCondition condition,
     return {values, precision * largest(values)};
 }
 
-std::optional<FrictionEvent> FrictionCourse::event(const FrictionStep& step) const {
+std::optional<FrictionEvent> SliderFriction::event(const FrictionStep& step) const {
     using enum FrictionCondition;
     std::optional<FrictionEvent> first;
     for (const FrictionCondition condition : {keeps_turning, sticks, slides_on, pushes, pulls}) {
@@ -187,12 +187,12 @@ std::optional<FrictionEvent> FrictionCourse::event(const FrictionStep& step) con
     return first;
 }
 
-double FrictionCourse::end_margin(FrictionCondition condition, const FrictionStep& step) const {
+double SliderFriction::end_margin(FrictionCondition condition, const FrictionStep& step) const {
     const auto [values, roundoff] = margins(condition, step);
     return std::abs(values.back()) < 0.5 * roundoff ? 0.0 : values.back();
 }
 
-void FrictionCourse::change(FrictionCondition condition, const FrictionStep& step) {
+void SliderFriction::change(FrictionCondition condition, const FrictionStep& step) {
     switch (condition) {
         case FrictionCondition::sticks: {
             slider_ = Slider::slips;
@@ -214,7 +214,7 @@ void FrictionCourse::change(FrictionCondition condition, const FrictionStep& ste
     }
 }
 
-double FrictionCourse::accept(const FrictionStep& step) {
+double SliderFriction::accept(const FrictionStep& step) {
     const double before = stored_energy();
     double work = 0.0;
     for (const NodeMotion& tangent : step.tangent)
@@ -226,7 +226,7 @@ double FrictionCourse::accept(const FrictionStep& step) {
     return work - (stored_energy() - before);
 }
 
-double FrictionCourse::follow(const AnyContact& law, double x) {
+double SliderFriction::follow(const AnyContact& law, double x) {
     if (!spring_.follows()) return 0.0;
     const double before = stored_energy(), stiffness = spring_.at(law, x);
     if (stiffness < start_.stiffness)

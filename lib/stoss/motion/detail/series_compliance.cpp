@@ -1,4 +1,4 @@
-#include <stoss/motion/detail/series_yield.hpp>
+#include <stoss/motion/detail/series_compliance.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -32,30 +32,31 @@ Eigen::Index index(std::size_t a) {
 
 }  // namespace
 
-SeriesYield::SeriesYield(const System& system) : system_(system) {}
+SeriesCompliance::SeriesCompliance(const System& system) : system_(system) {}
 
-void SeriesYield::begin(std::span<const std::size_t> active,
-                        const std::vector<ContactCourse>& contacts, double h,
-                        std::span<NodeMotion> nodes) const {
+void SeriesCompliance::begin(std::span<const std::size_t> active,
+                             const std::vector<ContactState>& contacts, double h,
+                             std::span<NodeMotion> nodes) const {
     for (std::size_t a = 0; a < active.size(); ++a) {
-        double yields = 0.0;
-        for (const std::size_t d : active) yields += of(active[a], d) * contacts[d].force;
-        for (std::size_t i = 0; i < 3; ++i) nodes[a].v[i] -= yields * time::rate_weights[i][0] / h;
+        double displacement = 0.0;
+        for (const std::size_t d : active) displacement += of(active[a], d) * contacts[d].force;
+        for (std::size_t i = 0; i < 3; ++i)
+            nodes[a].v[i] -= displacement * time::rate_weights[i][0] / h;
     }
 }
 
-bool SeriesYield::finish(std::span<const std::size_t> active, std::span<NodeMotion> nodes, double h,
-                         double exact, std::vector<ContactCourse>& contacts) {
+bool SeriesCompliance::finish(std::span<const std::size_t> active, std::span<NodeMotion> nodes,
+                              double h, double exact, std::vector<ContactState>& contacts) {
     if (active.size() == 1) return finish_one(active[0], nodes[0], h, exact, contacts);
     const Eigen::Index size = index(active.size());
     per_step_ = rate_by_values[4][4] / h;
     has_rates_ = false;
-    yield_.resize(size, size);
+    flexibility_.resize(size, size);
     for (Eigen::VectorXd* const each :
          {&x_, &v_, &force_, &rate_, &by_nodes_, &slope_, &by_rate_, &law_})
         each->resize(size);
     for (std::size_t a = 0; a < active.size(); ++a) {
-        const ContactCourse& contact = contacts[active[a]];
+        const ContactState& contact = contacts[active[a]];
         const Eigen::Index row = index(a);
         has_rates_ = has_rates_ || contact.has_rates;
         x_[row] = contact.next.x;
@@ -67,7 +68,7 @@ bool SeriesYield::finish(std::span<const std::size_t> active, std::span<NodeMoti
             by_nodes_[row] += rate_by_values[4][k + 1] * nodes[a].force[k] / h;
         }
         for (std::size_t b = 0; b < active.size(); ++b)
-            yield_(row, index(b)) = of(active[a], active[b]);
+            flexibility_(row, index(b)) = of(active[a], active[b]);
     }
     find_end_forces(active, contacts, exact);
     double largest = slope_.cwiseProduct(x_).cwiseAbs().maxCoeff();
@@ -79,18 +80,18 @@ bool SeriesYield::finish(std::span<const std::size_t> active, std::span<NodeMoti
     else
         find_elastic_rates();
     for (std::size_t c = 0; c < contacts.size(); ++c) {
-        contacts[c].next.x -= yield(c, active, force_);
-        contacts[c].next.v -= yield(c, active, rate_);
+        contacts[c].next.x -= displacement(c, active, force_);
+        contacts[c].next.v -= displacement(c, active, rate_);
     }
     settle_node_rates(active, h, contacts, nodes);
     return true;
 }
 
 /// `finish` for one force, in plain numbers.
-bool SeriesYield::finish_one(std::size_t c, NodeMotion& nodes, double h, double exact,
-                             std::vector<ContactCourse>& contacts) const {
-    const ContactCourse& contact = contacts[c];
-    const double yield = of(c, c), per_step = rate_by_values[4][4] / h;
+bool SeriesCompliance::finish_one(std::size_t c, NodeMotion& nodes, double h, double exact,
+                                  std::vector<ContactState>& contacts) const {
+    const ContactState& contact = contacts[c];
+    const double flexibility = of(c, c), per_step = rate_by_values[4][4] / h;
     double by_nodes = rate_by_values[4][0] * contact.force / h, force = 0.0, rate = 0.0;
     for (std::size_t k = 0; k < 3; ++k) {
         force += time::parabola_weights[2][k] * nodes.force[k];
@@ -100,18 +101,18 @@ bool SeriesYield::finish_one(std::size_t c, NodeMotion& nodes, double h, double 
     double change = 0.0;
     for (int iteration = 0; iteration < most_iterations; ++iteration) {
         rate = by_nodes + per_step * force;
-        const double v = contact.has_rates ? contact.next.v - yield * rate : contact.next.v;
-        law = contact.law->newton_point(contact.next.x - yield * force, v, force, yield,
-                                        yield * per_step);
+        const double v = contact.has_rates ? contact.next.v - flexibility * rate : contact.next.v;
+        law = contact.law->newton_point(contact.next.x - flexibility * force, v, force, flexibility,
+                                        flexibility * per_step);
         const double slope = law.by_x + law.by_v * per_step;
-        change = (law.force - force) / (1.0 + slope * yield);
+        change = (law.force - force) / (1.0 + slope * flexibility);
         force += change;
         if (!(std::abs(change) > exact * std::abs(force))) break;
     }
     const double size = largest_force(nodes, force) + std::abs(law.by_x * contact.next.x);
     if (!is_settled(change, size)) return false;
     rate = contact.has_rates ? by_nodes + per_step * force
-                             : law.by_x * contact.next.v / (1.0 + law.by_x * yield);
+                             : law.by_x * contact.next.v / (1.0 + law.by_x * flexibility);
     for (std::size_t i = 0; i < 3; ++i) {
         const std::array<double, 4>& before = time::rate_weights[i];
         const std::array<double, 5>& after = rate_by_values[i + 1];
@@ -121,10 +122,10 @@ bool SeriesYield::finish_one(std::size_t c, NodeMotion& nodes, double h, double 
             as_solved += before[k + 1] * nodes.force[k];
             settled += after[k + 1] * nodes.force[k];
         }
-        const double of_modes = nodes.v[i] + yield * as_solved / h;
+        const double of_modes = nodes.v[i] + flexibility * as_solved / h;
         const double slope = nodes.slope[i];
-        nodes.v[i] =
-            contact.has_rates ? of_modes - yield * settled / h : of_modes / (1.0 + slope * yield);
+        nodes.v[i] = contact.has_rates ? of_modes - flexibility * settled / h
+                                       : of_modes / (1.0 + slope * flexibility);
     }
     for (std::size_t d = 0; d < contacts.size(); ++d) {
         contacts[d].next.x -= of(d, c) * force;
@@ -135,22 +136,22 @@ bool SeriesYield::finish_one(std::size_t c, NodeMotion& nodes, double h, double 
 
 /// Newton's method for F = f(y - R F, y' - R F') at the end of a step. For laws with rates F' is
 /// that of the cubic through the node forces and F.
-void SeriesYield::find_end_forces(std::span<const std::size_t> active,
-                                  const std::vector<ContactCourse>& contacts, double exact) {
+void SeriesCompliance::find_end_forces(std::span<const std::size_t> active,
+                                       const std::vector<ContactState>& contacts, double exact) {
     for (int iteration = 0; iteration < most_iterations; ++iteration) {
-        change_.noalias() = yield_ * force_;
+        change_.noalias() = flexibility_ * force_;
         rate_ = by_nodes_ + per_step_ * force_;
         for (std::size_t a = 0; a < active.size(); ++a) {
             const Eigen::Index row = index(a);
-            const double v = has_rates_ ? v_[row] - yield_.row(row).dot(rate_) : v_[row];
-            const double own = yield_(row, row);
+            const double v = has_rates_ ? v_[row] - flexibility_.row(row).dot(rate_) : v_[row];
+            const double own = flexibility_(row, row);
             const ForcePoint law = contacts[active[a]].law->newton_point(
                 x_[row] - change_[row], v, force_[row], own, own * per_step_);
             law_[row] = law.force;
             slope_[row] = law.by_x;
             by_rate_[row] = law.by_v * per_step_;
         }
-        matrix_.noalias() = (slope_ + by_rate_).asDiagonal() * yield_;
+        matrix_.noalias() = (slope_ + by_rate_).asDiagonal() * flexibility_;
         matrix_.diagonal().array() += 1.0;
         change_ = matrix_.partialPivLu().solve(law_ - force_);
         force_ += change_;
@@ -159,27 +160,27 @@ void SeriesYield::find_end_forces(std::span<const std::size_t> active,
 }
 
 /// F' = K (y' - R F'), with K the slopes of the laws.
-void SeriesYield::find_elastic_rates() {
-    matrix_.noalias() = slope_.asDiagonal() * yield_;
+void SeriesCompliance::find_elastic_rates() {
+    matrix_.noalias() = slope_.asDiagonal() * flexibility_;
     matrix_.diagonal().array() += 1.0;
     rate_ = matrix_.partialPivLu().solve(slope_.cwiseProduct(v_));
 }
 
 /// In the collocation they are those of a polynomial that does not know the force at the end.
-void SeriesYield::settle_node_rates(std::span<const std::size_t> active, double h,
-                                    const std::vector<ContactCourse>& contacts,
-                                    std::span<NodeMotion> nodes) {
+void SeriesCompliance::settle_node_rates(std::span<const std::size_t> active, double h,
+                                         const std::vector<ContactState>& contacts,
+                                         std::span<NodeMotion> nodes) {
     const Eigen::VectorXd& end = force_;
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t a = 0; a < active.size(); ++a) {
             const NodeMotion& of = nodes[a];
-            const ContactCourse& contact = contacts[active[a]];
+            const ContactState& contact = contacts[active[a]];
             const std::array<double, 4>& by = time::rate_weights[i];
             rate_[index(a)] = by[0] * contact.force / h;
             for (std::size_t k = 0; k < 3; ++k) rate_[index(a)] += by[k + 1] * of.force[k] / h;
             slope_[index(a)] = of.slope[i];
         }
-        change_.noalias() = yield_ * rate_;
+        change_.noalias() = flexibility_ * rate_;
         for (std::size_t a = 0; a < active.size(); ++a)
             v_[index(a)] = nodes[a].v[i] + change_[index(a)];  // of the modes
         if (has_rates_) {
@@ -192,21 +193,21 @@ void SeriesYield::settle_node_rates(std::span<const std::size_t> active, double 
         } else {
             find_elastic_rates();
         }
-        change_.noalias() = yield_ * rate_;
+        change_.noalias() = flexibility_ * rate_;
         for (std::size_t a = 0; a < active.size(); ++a)
             nodes[a].v[i] = v_[index(a)] - change_[index(a)];
     }
 }
 
-double SeriesYield::yield(std::size_t c, std::span<const std::size_t> active,
-                          const Eigen::VectorXd& by) const {
+double SeriesCompliance::displacement(std::size_t c, std::span<const std::size_t> active,
+                                      const Eigen::VectorXd& by) const {
     double sum = 0.0;
     for (std::size_t a = 0; a < active.size(); ++a) sum += of(c, active[a]) * by[index(a)];
     return sum;
 }
 
-void SeriesYield::release(const ContactCourse& contact,
-                          std::vector<ContactCourse>& contacts) const {
+void SeriesCompliance::release(const ContactState& contact,
+                               std::vector<ContactState>& contacts) const {
     const double force = contact.force;
     const double rate = contact.law->point(contact.x, contact.v).by_x * contact.v;
     for (std::size_t c = 0; c < contacts.size(); ++c) {
@@ -216,26 +217,27 @@ void SeriesYield::release(const ContactCourse& contact,
     }
 }
 
-void SeriesYield::settle_rates(std::vector<ContactCourse>& contacts) {
+void SeriesCompliance::settle_rates(std::vector<ContactState>& contacts) {
     std::vector<std::size_t> active;
     for (std::size_t c = 0; c < contacts.size(); ++c)
         if (contacts[c].phase == Phase::touching) active.push_back(c);
     if (active.empty()) return;
     const Eigen::Index size = index(active.size());
-    yield_.resize(size, size);
+    flexibility_.resize(size, size);
     for (Eigen::VectorXd* const each : {&v_, &slope_}) each->resize(size);
     for (std::size_t a = 0; a < active.size(); ++a) {
-        const ContactCourse& contact = contacts[active[a]];
+        const ContactState& contact = contacts[active[a]];
         v_[index(a)] = contact.v;
         slope_[index(a)] = contact.law->point(contact.x, contact.v).by_x;
         for (std::size_t b = 0; b < active.size(); ++b)
-            yield_(index(a), index(b)) = of(active[a], active[b]);
+            flexibility_(index(a), index(b)) = of(active[a], active[b]);
     }
     find_elastic_rates();
-    for (std::size_t c = 0; c < contacts.size(); ++c) contacts[c].v -= yield(c, active, rate_);
+    for (std::size_t c = 0; c < contacts.size(); ++c)
+        contacts[c].v -= displacement(c, active, rate_);
 }
 
-double SeriesYield::energy(const std::vector<ContactCourse>& contacts) const {
+double SeriesCompliance::energy(const std::vector<ContactState>& contacts) const {
     double sum = 0.0;
     for (std::size_t c = 0; c < contacts.size(); ++c) {
         if (contacts[c].phase != Phase::touching) continue;

@@ -1,4 +1,4 @@
-#include <stoss/motion/detail/contact_course.hpp>
+#include <stoss/motion/detail/contact_state.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +32,7 @@ bool stays_open(const ContactMotion& begin, const ContactMotion& end, double h, 
            -end.x + 3.0 * p2 >= 0.0 && end.x <= touching;
 }
 
-double closing_fraction(const ContactCourse& contact, double h, double touching) {
+double closing_fraction(const ContactState& contact, double h, double touching) {
     const double edge = contact.begin_overlap();
     const double x = contact.x - edge, end = contact.next.x - edge;
     const double end_slope = h * contact.next.v;
@@ -52,7 +52,7 @@ double closing_fraction(const ContactCourse& contact, double h, double touching)
     return is_inside(first) ? first : is_inside(second) ? second : 1.0;
 }
 
-bool CrossingSearch::goes_on(const ContactCourse& contact) {
+bool CrossingSearch::goes_on(const ContactState& contact) {
     constexpr int most = 200;
     const double overlap = contact.next.x - contact.begin_overlap();
     (overlap > 0.0 ? high_ : low_) = time_;

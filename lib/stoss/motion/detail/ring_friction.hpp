@@ -8,8 +8,8 @@
 
 #include <stoss/contact/ring_springs.hpp>
 #include <stoss/motion/detail/any_contact.hpp>
-#include <stoss/motion/detail/friction_course.hpp>
 #include <stoss/motion/detail/node_motion.hpp>
+#include <stoss/motion/detail/slider_friction.hpp>
 #include <stoss/motion/detail/tangential_force.hpp>
 #include <stoss/motion/system.hpp>
 
@@ -17,14 +17,14 @@ namespace stoss::motion {
 
 /// The bed while the bodies touch. Its memory is that at the begin of the present step; the forces
 /// inside follow from it by moving along the polynomials through the motion at the nodes.
-class RingCourse {
+class RingFriction {
   public:
     /// `rings`: largest number of springs.
-    RingCourse(const ContactFriction& given, int rings);
+    RingFriction(const ContactFriction& given, int rings);
 
     bool is_planar() const { return is_planar_; }
 
-    /// As of FrictionCourse, all of them.
+    /// As of SliderFriction, all of them.
     void begin(const AnyContact& law, double x);
     double end();
     Tangential force() const;

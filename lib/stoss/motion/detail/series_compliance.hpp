@@ -13,7 +13,7 @@
 #include <Eigen/Core>
 #include <stoss/modal/propagators.hpp>
 #include <stoss/motion/detail/any_contact.hpp>
-#include <stoss/motion/detail/contact_course.hpp>
+#include <stoss/motion/detail/contact_state.hpp>
 #include <stoss/motion/detail/node_motion.hpp>
 #include <stoss/motion/system.hpp>
 #include <stoss/time/detail/node_interpolation.hpp>
@@ -29,11 +29,11 @@ inline constexpr std::array<std::array<double, 5>, 5> rate_by_values{
     time::lagrange_slopes(time::step_places, time::step_places[3]),
     time::lagrange_slopes(time::step_places, time::step_places[4])};
 
-/// What yields in series with the contacts.
-class SeriesYield {
+/// The residual flexibility in series with the contacts.
+class SeriesCompliance {
   public:
     /// Keeps a reference to `system`.
-    explicit SeriesYield(const System& system);
+    explicit SeriesCompliance(const System& system);
 
     bool is_present() const { return !system_.residual_flexibility.empty(); }
     double of(std::size_t c, std::size_t d) const {
@@ -41,42 +41,42 @@ class SeriesYield {
     }
 
     /// Takes from the free rates at the nodes of a step of length h [s] what the forces at its
-    /// begin do to the rates at which the bodies yield there.
-    void begin(std::span<const std::size_t> active, const std::vector<ContactCourse>& contacts,
+    /// begin do to the rates of the residual displacements there.
+    void begin(std::span<const std::size_t> active, const std::vector<ContactState>& contacts,
                double h, std::span<NodeMotion> nodes) const;
 
     /// Changes `next` of all contacts, at the end of a step of length h [s], from overlaps and
     /// rates of the modes to those that the laws see. `exact`: relative error of the forces that
     /// may be left. False: no forces were found.
     bool finish(std::span<const std::size_t> active, std::span<NodeMotion> nodes, double h,
-                double exact, std::vector<ContactCourse>& contacts);
+                double exact, std::vector<ContactState>& contacts);
 
     /// Gives overlaps and rates of all contacts back what the force of `contact` takes from them:
     /// that force ends. Precondition: it is one of `contacts`.
-    void release(const ContactCourse& contact, std::vector<ContactCourse>& contacts) const;
+    void release(const ContactState& contact, std::vector<ContactState>& contacts) const;
 
     /// Takes from the rates of all contacts, which are those of the modes, the rates at which the
-    /// forces that act make the bodies yield.
-    void settle_rates(std::vector<ContactCourse>& contacts);
+    /// forces that act give the residual displacements.
+    void settle_rates(std::vector<ContactState>& contacts);
 
     /// Energy [J] that the forces of the contacts that touch store here.
-    double energy(const std::vector<ContactCourse>& contacts) const;
+    double energy(const std::vector<ContactState>& contacts) const;
 
   private:
     bool finish_one(std::size_t c, NodeMotion& nodes, double h, double exact,
-                    std::vector<ContactCourse>& contacts) const;
+                    std::vector<ContactState>& contacts) const;
     void find_end_forces(std::span<const std::size_t> active,
-                         const std::vector<ContactCourse>& contacts, double exact);
+                         const std::vector<ContactState>& contacts, double exact);
     void find_elastic_rates();
     void settle_node_rates(std::span<const std::size_t> active, double h,
-                           const std::vector<ContactCourse>& contacts, std::span<NodeMotion> nodes);
-    double yield(std::size_t c, std::span<const std::size_t> active,
-                 const Eigen::VectorXd& by) const;
+                           const std::vector<ContactState>& contacts, std::span<NodeMotion> nodes);
+    double displacement(std::size_t c, std::span<const std::size_t> active,
+                        const Eigen::VectorXd& by) const;
 
     const System& system_;
     bool has_rates_ = false;  // one of the laws that act
     double per_step_ = 0.0;   // rate of a force at the end by that force [1/s]
-    Eigen::MatrixXd yield_, matrix_;
+    Eigen::MatrixXd flexibility_, matrix_;
     Eigen::VectorXd x_, v_;  // of the modes, at the end of the step
     Eigen::VectorXd force_, rate_, by_nodes_, slope_, by_rate_, law_, change_;
 };

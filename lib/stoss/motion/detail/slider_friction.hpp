@@ -45,9 +45,9 @@ struct FrictionEvent {
 };
 
 /// The tangential force while the bodies touch.
-class FrictionCourse {
+class SliderFriction {
   public:
-    explicit FrictionCourse(const ContactFriction& given)
+    explicit SliderFriction(const ContactFriction& given)
         : mu_(given.mu), spring_(given.stiffness, given.stiffness_ratio) {
         start_.is_planar = given.lateral_phi.empty();
     }

@@ -1,4 +1,4 @@
-#include <stoss/motion/detail/ring_course.hpp>
+#include <stoss/motion/detail/ring_friction.hpp>
 
 #include <algorithm>
 #include <array>
@@ -106,35 +106,35 @@ class MovingBed {
 
 }  // namespace
 
-RingCourse::RingCourse(const ContactFriction& given, int rings)
+RingFriction::RingFriction(const ContactFriction& given, int rings)
     : empty_(given.stiffness_ratio, given.mu, static_cast<std::size_t>(rings)),
       bed_(empty_),
       trial_(empty_),
       is_planar_(given.lateral_phi.empty()),
       parts_((rings + rings_a_part - 1) / rings_a_part) {}
 
-void RingCourse::begin(const AnyContact& law, double x) {
+void RingFriction::begin(const AnyContact& law, double x) {
     bed_ = empty_;
     follow(law, x, law.force(x, 0.0));
 }
 
-double RingCourse::end() {
+double RingFriction::end() {
     const double lost = stored_energy();
     bed_ = empty_;
     return lost;
 }
 
-Tangential RingCourse::force() const {
+Tangential RingFriction::force() const {
     return {bed_.force().x(), bed_.force().y()};
 }
 
-void RingCourse::begin_step(const TangentMotion& y, const ContactMotion& normal) {
+void RingFriction::begin_step(const TangentMotion& y, const ContactMotion& normal) {
     y_ = y;
     normal_ = normal;
 }
 
-TangentialForces RingCourse::at_nodes(double h, const AnyContact& law, const NodeMotion& normal,
-                                      const TangentNodes& tangent) const {
+TangentialForces RingFriction::at_nodes(double h, const AnyContact& law, const NodeMotion& normal,
+                                        const TangentNodes& tangent) const {
     const StepPath path(h, normal_, y_, normal, tangent);
     trial_ = bed_;
     MovingBed moving(trial_, law, path, parts_);
@@ -155,7 +155,7 @@ TangentialForces RingCourse::at_nodes(double h, const AnyContact& law, const Nod
     return all;
 }
 
-double RingCourse::accept(const FrictionStep& step) {
+double RingFriction::accept(const FrictionStep& step) {
     const StepPath path(step.length, normal_, y_, step.normal, step.tangent);
     MovingBed moving(bed_, step.law, path, parts_);
     double lost = 0.0;
@@ -168,19 +168,19 @@ double RingCourse::accept(const FrictionStep& step) {
     return lost + bed_.gather();
 }
 
-void RingCourse::put(std::vector<double>& state) const {
+void RingFriction::put(std::vector<double>& state) const {
     const std::size_t begin = state.size();
     bed_.write(state);
     state.resize(begin + bed_.most_numbers());
 }
 
-void RingCourse::take(std::span<const double>& state) {
+void RingFriction::take(std::span<const double>& state) {
     std::span<const double> own = state.first(bed_.most_numbers());
     state = state.subspan(own.size());
     bed_.read(own);
 }
 
-double RingCourse::follow(const AnyContact& law, double x, double force) {
+double RingFriction::follow(const AnyContact& law, double x, double force) {
     return bed_.follow(Vector3d::Zero(), normal_state(law, x, force));
 }
 
