@@ -67,6 +67,19 @@ TEST(LeastSquares, WeightIsTheDerivativeOfTheLoss) {
     EXPECT_DOUBLE_EQ(weight_of(Loss::cauchy, 2.0, 3.0 * 4.77), 0.1);
 }
 
+TEST(LeastSquares, TheCostIsThatOfTheSearch) {
+    LeastSquares problem = line(1.0);
+    problem.scale = 0.03;
+    for (const Loss loss : {Loss::none, Loss::huber, Loss::cauchy}) {
+        problem.loss = loss;
+        const Minimum minimum = minimise(problem, {0.5, 0.5});
+        std::vector<double> residuals(problem.residuals);
+        problem.evaluate(minimum.x, residuals.data(), nullptr);
+        EXPECT_NEAR(cost_of(loss, problem.scale, residuals), minimum.cost, 1e-14);
+        EXPECT_DOUBLE_EQ(cost_of(loss, 0.0, {3.0, -4.0}), 12.5);  // of an exact fit
+    }
+}
+
 TEST(LeastSquares, EveryPointOfAnExactFitCountsInFull) {
     for (const Loss loss : {Loss::huber, Loss::cauchy}) {
         EXPECT_EQ(weight_of(loss, 0.0, 0.0), 1.0);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 #include <fmt/format.h>
 #include <Eigen/SVD>
@@ -193,6 +195,8 @@ LeastSquares equations(const Case& given, const SoughtResults& computation,
 struct Fit {
     std::vector<Unknowns> starts;
     std::vector<Minimum> ends;  // of each start, by squares
+    std::vector<double> costs;  // of each start, where the search ended with the loss; at one scale
+    bool loss_chose_another = false;  // minimum than the squares
     Minimum best;
     double scale = 1.0;
     std::vector<double> cor, residuals, weights;  // at the places; residuals are weighted
@@ -245,12 +249,23 @@ const Minimum& best_of(const Fit& fit) {
     return *std::ranges::min_element(fit.ends, {}, &Minimum::cost);
 }
 
-/// How many searches ended at the best minimum: with nearly its cost.
-std::size_t searches_that_found_it(const Case& given, const Fit& fit) {
-    double most = 1.01 * best_of(fit).cost;
-    for (const double factor : factors_of(given)) most += 0.5 * core::pow(factor * negligible, 2);
+/// The cost of differences of e of which a measurement shows nothing.
+double negligible_cost(const Case& given) {
+    double cost = 0.0;
+    for (const double factor : factors_of(given)) cost += 0.5 * core::pow(factor * negligible, 2);
+    return cost;
+}
+
+/// The largest cost of a search that ended at the best of these minima: nearly the least one.
+double cost_of_best(const Case& given, const std::vector<double>& costs) {
+    return 1.01 * std::ranges::min(costs) + negligible_cost(given);
+}
+
+/// How many searches ended at the best minimum.
+std::size_t searches_that_found_it(const Case& given, const std::vector<double>& costs) {
+    const double most = cost_of_best(given, costs);
     return static_cast<std::size_t>(
-        std::ranges::count_if(fit.ends, [&](const Minimum& end) { return end.cost <= most; }));
+        std::ranges::count_if(costs, [&](double cost) { return cost <= most; }));
 }
 
 /// Sum of the squares of the residuals, and its probability (theory/experiments.md 14.19).
@@ -278,9 +293,11 @@ std::optional<ChiSquare> chi_square(const Case& given, const std::vector<double>
 bool may_have_missed(const Case& given, const SoughtResults& computation, const Fit& fit) {
     const Minimum& best = best_of(fit);
     if (fit.ends.size() == 1 || !std::isfinite(best.cost)) return false;
+    std::vector<double> costs;
+    for (const Minimum& end : fit.ends) costs.push_back(end.cost);
     const auto ended =
-        std::ranges::count_if(fit.ends, [](const Minimum& end) { return std::isfinite(end.cost); });
-    if (searches_that_found_it(given, fit) < static_cast<std::size_t>(ended)) return true;
+        std::ranges::count_if(costs, [](double cost) { return std::isfinite(cost); });
+    if (searches_that_found_it(given, costs) < static_cast<std::size_t>(ended)) return true;
     std::vector<std::vector<double>> cor;
     if (!computation.curves({best.x}, given.places, cor)) return false;
     const auto test = chi_square(given, cor.front());
@@ -300,27 +317,88 @@ void search_from_all(const Case& given, const SoughtResults& computation,
     outcome.items_done = search_from(static_cast<std::size_t>(asked), problem, options, fit);
 }
 
-/// The best search again with the robust loss. False: stopped, or no result at the best values.
-bool search_best(const Case& given, const SoughtResults& computation, LeastSquares problem,
-                 const RunOptions& options, Fit& fit) {
-    fit.best = best_of(fit);
-    if (!std::isfinite(fit.best.cost)) return false;
-    fit.residuals.resize(problem.residuals);
-    const auto measure = [&] {
-        return problem.evaluate(fit.best.x, fit.residuals.data(), nullptr);
-    };
-    if (!measure()) return false;
-    problem.loss = given.parameters.loss;
-    for (int i = 0; problem.loss != Loss::none && i < reweightings; ++i) {
-        problem.scale = core::robust_scale(fit.residuals);
+/// Where a search ended, and what is left there.
+struct End {
+    Minimum at;
+    double scale = 1.0;             // of the residuals, for the loss
+    std::vector<double> residuals;  // weighted; empty: stopped, or no result there
+};
+
+End end_at(const LeastSquares& problem, Minimum at) {
+    End end{std::move(at), problem.scale, std::vector<double>(problem.residuals)};
+    if (!problem.evaluate(end.at.x, end.residuals.data(), nullptr)) end.residuals.clear();
+    return end;
+}
+
+/// The ends by squares that differ by more than a measurement shows, the best one first. `end_of`:
+/// which of them is that of each search; one beyond the last: none, the search has no result.
+std::vector<End> distinct_ends(const Case& given, const LeastSquares& problem, const Fit& fit,
+                               std::vector<std::size_t>& end_of) {
+    std::vector<std::size_t> order(fit.ends.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return fit.ends[i].cost; });
+    const double least = 2.0 * negligible_cost(given);  // a sum of squares
+    std::vector<End> distinct;
+    end_of.assign(fit.ends.size(), fit.ends.size());
+    for (const std::size_t i : order) {
+        if (!std::isfinite(fit.ends[i].cost)) break;
+        End end = end_at(problem, fit.ends[i]);
+        if (end.residuals.empty()) continue;
+        const auto same = std::ranges::find_if(distinct, [&](const End& other) {
+            const auto difference = [](double a, double b) { return core::pow(a - b, 2); };
+            return std::transform_reduce(end.residuals.begin(), end.residuals.end(),
+                                         other.residuals.begin(), 0.0, std::plus{},
+                                         difference) <= least;
+        });
+        end_of[i] = static_cast<std::size_t>(same - distinct.begin());
+        if (same == distinct.end()) distinct.push_back(std::move(end));
+    }
+    return distinct;
+}
+
+/// The search that goes on with the loss, whose scale follows from the residuals.
+End with_loss(LeastSquares problem, Loss loss, End end) {
+    problem.loss = loss;
+    for (int i = 0; loss != Loss::none && i < reweightings && !end.residuals.empty(); ++i) {
+        problem.scale = core::robust_scale(end.residuals);
+        end.scale = problem.scale;
         if (!(problem.scale > 0.0)) break;  // an exact fit needs no loss
-        fit.best = minimise(problem, fit.best.x);
-        if (options.stop() || !measure()) return false;
+        end = end_at(problem, minimise(problem, end.at.x));
     }
-    fit.scale = problem.scale;
-    for (const double residual : fit.residuals) {
-        fit.weights.push_back(weight_of(problem.loss, problem.scale, residual));
+    return end;
+}
+
+/// Goes on with the loss from every end by squares: an outlier may make the squares least in a
+/// wrong minimum. The best end costs least with the least scale of all, that of the end at which
+/// most points agree (Yohai 1987). False: stopped, or no result at any end.
+bool search_with_loss(const Case& given, const SoughtResults& computation,
+                      const LeastSquares& problem, const RunOptions& options, Fit& fit) {
+    std::vector<std::size_t> end_of;
+    std::vector<End> ends = distinct_ends(given, problem, fit, end_of);
+    double least = core::infinity;
+    for (End& end : ends) {
+        end = with_loss(problem, given.parameters.loss, std::move(end));
+        if (options.stop()) return false;
+        if (!end.residuals.empty()) least = std::min(least, end.scale);
     }
+    if (!std::isfinite(least)) return false;
+    // An exact fit has the scale 0, with which no other end could be compared.
+    const double scale = std::max(
+        least, std::sqrt(2.0 * negligible_cost(given) / static_cast<double>(problem.residuals)));
+    std::vector<double> costs;
+    for (const End& end : ends)
+        costs.push_back(end.residuals.empty()
+                            ? core::infinity
+                            : cost_of(given.parameters.loss, scale, end.residuals));
+    for (const std::size_t which : end_of)
+        fit.costs.push_back(which < costs.size() ? costs[which] : core::infinity);
+    End& best = ends[static_cast<std::size_t>(std::ranges::min_element(costs) - costs.begin())];
+    fit.loss_chose_another = costs.front() > cost_of_best(given, costs);
+    fit.best = std::move(best.at);
+    fit.residuals = std::move(best.residuals);
+    fit.scale = best.scale;
+    for (const double residual : fit.residuals)
+        fit.weights.push_back(weight_of(given.parameters.loss, fit.scale, residual));
     return computation.tangents(fit.best.x, given.places, fit.cor, fit.jacobian);
 }
 
@@ -502,11 +580,17 @@ std::vector<std::string> doubts(const Case& given, const Fit& fit) {
     std::vector<std::string> words;
     if (auto doubt = doubt_about_weights(given); !doubt.empty()) words.push_back(std::move(doubt));
     if (!fit.best.converged) words.emplace_back("the search has not converged");
-    if (fit.ends.size() > 1 && searches_that_found_it(given, fit) == 1) {
+    if (fit.ends.size() > 1 && searches_that_found_it(given, fit.costs) == 1) {
         words.push_back(fmt::format(
             "one of {} searches found the best minimum, and a better one may be left; raise "
             "`starts`, or give narrower bounds",
             fit.ends.size()));
+    }
+    if (fit.loss_chose_another) {
+        words.push_back(fmt::format(
+            "the loss `{}` has its best minimum elsewhere than the squares of the differences: a "
+            "few points decide; see their weights in points.csv",
+            core::name_of(given.parameters.loss)));
     }
     if (const auto test = chi_square(given, fit.cor); test && test->probability < improbable) {
         words.push_back(fmt::format(
@@ -668,7 +752,7 @@ io::Value summary_of(const Case& given, const Fit& fit) {
     summary.set("best_known_combination", fit.exponent_errors[0]);
     summary.set("poorly_identified_directions", static_cast<std::int64_t>(fit.directions.cols()));
     summary.set("starts", fit.starts.size());
-    summary.set("starts_that_ended_there", searches_that_found_it(given, fit));
+    summary.set("starts_that_ended_there", searches_that_found_it(given, fit.costs));
     return summary;
 }
 
@@ -693,7 +777,7 @@ Outcome solve(Case given, const RunOptions& options) {
     Fit fit;
     search_from_all(given, computation, problem, options, fit, outcome);
     if (outcome.items_done < outcome.item_count) return outcome;
-    if (!search_best(given, computation, problem, options, fit)) {
+    if (!search_with_loss(given, computation, problem, options, fit)) {
         if (options.stop()) return outcome;
         throw core::NumericalError(
             "at the best values some collisions have no result, so there is no fit; use narrower "

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <ceres/ceres.h>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/robust.hpp>
 
 namespace stoss::solvers {
@@ -120,6 +121,22 @@ double weight_of(Loss loss, double scale, double residual) {
         return 1.0 / (1.0 + ratio * ratio);
     }
     return 1.0;
+}
+
+double cost_of(Loss loss, double scale, const std::vector<double>& residuals) {
+    double sum = 0.0;
+    for (const double residual : residuals) {
+        const double square = residual * residual;
+        const double huber = huber_width * scale, cauchy = cauchy_width * scale;
+        if (loss == Loss::huber && scale > 0.0 && std::abs(residual) > huber) {
+            sum += huber * (2.0 * std::abs(residual) - huber);
+        } else if (loss == Loss::cauchy && scale > 0.0) {
+            sum += cauchy * cauchy * core::log1p(square / (cauchy * cauchy));
+        } else {
+            sum += square;
+        }
+    }
+    return 0.5 * sum;
 }
 
 double slope_of(Loss loss, double scale, double residual) {

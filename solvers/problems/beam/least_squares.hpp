@@ -27,6 +27,10 @@ constexpr auto enum_names(Loss) {
 /// exact fit, whose scale is 0.
 double weight_of(Loss loss, double scale, double residual);
 
+/// Sum of rho(r^2)/2 of the residuals: what `minimise` minimises. Half their squares without a
+/// loss, and of an exact fit, whose scale is 0.
+double cost_of(Loss loss, double scale, const std::vector<double>& residuals);
+
 /// Derivative of the weighted residual rho'(r^2) r with respect to r; 1 without a loss.
 double slope_of(Loss loss, double scale, double residual);
 
