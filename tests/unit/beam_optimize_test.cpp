@@ -3,16 +3,21 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <models/beam_collision.hpp>
 #include <models/beam_model.hpp>
 #include <sample_run.hpp>
+#include <solved_case.hpp>
 #include <solvers/problems/beam/beam_optimize.hpp>
 #include <solvers/problems/beam/beam_optimize_figures.hpp>
 #include <solvers/problems/beam/sought_keys.hpp>
 #include <stoss/io/bind.hpp>
+#include <stoss/io/checkpoint.hpp>
 #include <stoss/io/csv.hpp>
 #include <stoss/io/document.hpp>
 
@@ -85,12 +90,17 @@ struct Solved {
     }
 };
 
-/// Searches the mass between these bounds; that of the case is 10 g.
+/// A case that searches the mass between these bounds; that of the case is 10 g.
+std::string mass_between(const std::string& from, const std::string& to, int starts) {
+    return fmt::format(
+        "problem: beam_optimize\n{}goal: given\ntarget: 0.4\nstarts: {}\n"
+        "locations: {{at: [0.5, 0.7]}}\n"
+        "design: [{{key: \"beam.masses[0].mass\", from: {}, to: {}}}]\n",
+        beam_and_striker, starts, from, to);
+}
+
 Solved solved_between(const std::string& from, const std::string& to) {
-    const std::string text = "problem: beam_optimize\n" + beam_and_striker +
-                             "goal: given\ntarget: 0.4\nstarts: 1\nlocations: {at: [0.5, 0.7]}\n"
-                             "design: [{key: \"beam.masses[0].mass\", from: " +
-                             from + ", to: " + to + "}]\n";
+    const std::string text = mass_between(from, to, 1);
     const auto given = beam_optimize_problem.read(io::parse_yaml(text, "case.yaml"));
     RunOptions options;
     options.quiet = true;
@@ -122,6 +132,33 @@ TEST(BeamOptimize, BeforeIsTheCaseOutsideTheBoundsToo) {
     EXPECT_NEAR(*inside.outcome.summary.find("rms_before")->number(), std::sqrt(squares / 2.0),
                 1e-12);
     EXPECT_GT(*inside.outcome.summary.find("gradient_norm_before")->number(), 0.0);
+}
+
+TEST(BeamOptimize, GoesOnWithTheSearchesThatTheCheckpointKeeps) {
+    const std::string text = mass_between("5 g", "50 g", 3);
+    io::Checkpoint cut("case");
+    const std::string nothing = cut.text();
+    const Outcome stopped =
+        tests::solve(text, {1, true, [&] { return cut.text() != nothing; }, &cut});
+    EXPECT_EQ(stopped.ending, Ending::interrupted);
+    EXPECT_EQ(stopped.items_done, 1u);
+    EXPECT_EQ(stopped.item_count, 3u);
+
+    std::size_t asked = 0;
+    const auto count_and_go_on = [&] {
+        ++asked;
+        return false;
+    };
+    const Outcome whole = tests::solve(text, {1, true, count_and_go_on, nullptr});
+    const std::size_t asked_by_whole = std::exchange(asked, 0);
+    io::Checkpoint kept("case");
+    kept.take_text(cut.text(), "cut");
+    EXPECT_EQ(kept.restored(), 1u);
+    const Outcome resumed = tests::solve(text, {1, true, count_and_go_on, &kept});
+    EXPECT_EQ(resumed.ending, Ending::complete);
+    EXPECT_LT(asked, asked_by_whole);  // the first search is not made again
+    EXPECT_EQ(tests::bytes(resumed), tests::bytes(whole));
+    EXPECT_EQ(resumed.warnings, whole.warnings);
 }
 
 TEST(BeamOptimize, HasTheKeyFiguresOfTheDesign) {

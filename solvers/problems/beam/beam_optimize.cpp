@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/input_echo.hpp>
+#include <solvers/case/open_rows.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/case/sweep.hpp>
 #include <solvers/problems/beam/beam_case.hpp>
@@ -136,6 +137,42 @@ struct Search {
     bool has_result() const { return !path.empty(); }  // none where the start has none
 };
 
+/// A search as the numbers that a checkpoint keeps: cost, convergence, iterations, norms of the
+/// gradient, where it ended and, if it has a result, the gradient there and the designs on the way.
+std::vector<double> to_row(const Search& search) {
+    std::vector<double> row{search.end.cost, search.end.converged ? 1.0 : 0.0,
+                            static_cast<double>(search.end.iterations), search.start_gradient,
+                            search.gradient};
+    row.insert(row.end(), search.x.begin(), search.x.end());
+    if (search.has_result())
+        row.insert(row.end(), search.end.gradient.begin(), search.end.gradient.end());
+    for (const std::vector<double>& design : search.path)
+        row.insert(row.end(), design.begin(), design.end());
+    return row;
+}
+
+Search from_row(const Unknowns& start, const std::vector<double>& row) {
+    const std::size_t keys = start.size();
+    auto next = row.begin() + 5;
+    const auto take = [&](std::size_t count) {
+        const auto first = std::exchange(next, next + static_cast<std::ptrdiff_t>(count));
+        return std::vector<double>(first, next);
+    };
+    const auto vector = [](const std::vector<double>& numbers) {
+        return Eigen::VectorXd(Eigen::Map<const Eigen::VectorXd>(
+            numbers.data(), static_cast<Eigen::Index>(numbers.size())));
+    };
+    Search search;
+    search.start = start;
+    search.x = take(keys);
+    search.end = {vector(search.x), row[0], {}, row[1] == 1.0, static_cast<int>(row[2])};
+    search.start_gradient = row[3];
+    search.gradient = row[4];
+    if (next != row.end()) search.end.gradient = vector(take(keys));
+    while (next != row.end()) search.path.push_back(take(keys + 1));
+    return search;
+}
+
 class Optimization {
   public:
     Optimization(const Case& given, const RunOptions& options)
@@ -180,6 +217,29 @@ class Optimization {
     const RunOptions& options_;
     SoughtResults results_;
 };
+
+/// Searches from all starts that the checkpoint does not hold yet. None: stopped.
+std::optional<std::vector<Search>> search_all(const Case& given, const Optimization& optimization,
+                                              const RunOptions& options, Outcome& outcome) {
+    std::vector<Search> searches;
+    core::Progress progress("searches", outcome.item_count, options.quiet);
+    for (const Unknowns& start :
+         starts_of(given.collision, given.sought, given.parameters.starts)) {
+        const std::size_t number = searches.size();
+        const std::vector<double> row = kept_row(options, number);
+        if (row.empty()) {
+            auto search = optimization.search(start);
+            if (!search) return std::nullopt;
+            if (options.checkpoint) options.checkpoint->add(number, to_row(*search));
+            searches.push_back(*std::move(search));
+        } else {
+            searches.push_back(from_row(start, row));
+        }
+        ++outcome.items_done;
+        progress.advance();
+    }
+    return searches;
+}
 
 double distance(const Unknowns& a, const Unknowns& b) {
     double largest = 0.0;
@@ -361,16 +421,9 @@ Outcome solve(Case given, const RunOptions& options) {
     std::optional<models::ModeChoice> choice;
     if (!settle_modes(std::array{&given.collision}, given.places, options, choice)) return outcome;
     const Optimization optimization(given, options);
-    std::vector<Search> searches;
-    core::Progress progress("searches", outcome.item_count, options.quiet);
-    for (const Unknowns& start :
-         starts_of(given.collision, given.sought, given.parameters.starts)) {
-        auto search = optimization.search(start);
-        if (!search) return outcome;
-        searches.push_back(*std::move(search));
-        ++outcome.items_done;
-        progress.advance();
-    }
+    const auto found = search_all(given, optimization, options, outcome);
+    if (!found) return outcome;
+    const std::vector<Search>& searches = *found;
     const Search& best =
         *std::ranges::min_element(searches, {}, [](const Search& each) { return each.end.cost; });
     if (!std::isfinite(best.end_rms()))
