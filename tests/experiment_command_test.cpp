@@ -510,7 +510,7 @@ TEST_F(ExperimentCommand, FitKeepsTheIntervalOfAKeyBesideOthersThatItLeavesOpen)
     EXPECT_LT(found.numbers("standard_error")[3], 0.2 * found.numbers("value")[3]);
 }
 
-TEST_F(ExperimentCommand, FitNamesTheOthersBesideAKeyThatEndedAtZero) {
+TEST_F(ExperimentCommand, FitLeavesOutAKeyThatIsPushedAgainstZero) {
     run("problem: beam_impact_map\n" + free_bar + "locations: {from: 0.1, to: 0.9, points: 15}\n",
         "truth", {"--set", "contact.damping_factor=0 s/m"});
     write("measured.csv", measured_on(table("truth/map.csv"), 0.01));
@@ -518,10 +518,20 @@ TEST_F(ExperimentCommand, FitNamesTheOthersBesideAKeyThatEndedAtZero) {
           fit_of_sphere + "  - {key: contact.damping_factor, from: 0 s/m, to: 1 s/m}\n");
     const Ended ended = stoss({"fit", "fit.yaml", "measured.csv", "-o", "fitted", "--quiet"});
     ASSERT_EQ(ended.code, 0) << ended.err;
-    EXPECT_EQ(table("fitted/parameters.csv").numbers("value")[3], 0.0);
+    const io::Table found = table("fitted/parameters.csv");
+    EXPECT_EQ(found.numbers("value")[3], 0.0);
+    EXPECT_TRUE(std::isnan(found.numbers("standard_error")[3]));
+    EXPECT_TRUE(
+        contains(ended.err, "contact.damping_factor ended at its bound 0 s/m: it counts as fixed"))
+        << ended.err;
     EXPECT_FALSE(contains(ended.err, "nan")) << ended.err;
     EXPECT_TRUE(contains(ended.err, "% of striker.radius")) << ended.err;
-    EXPECT_TRUE(contains(ended.err, "% of the range of contact.damping_factor")) << ended.err;
+    EXPECT_FALSE(contains(ended.err, "% of the range of contact.damping_factor")) << ended.err;
+    const io::Table known = table("fitted/combinations.csv");
+    EXPECT_EQ(known.rows(), 3u);
+    for (const double exponent : known.numbers("exponent_contact.damping_factor"))
+        EXPECT_EQ(exponent, 0.0);
+    EXPECT_TRUE(contains(text("fitted/report.html"), "It counts as fixed there"));
 }
 
 TEST_F(ExperimentCommand, AnInterruptedFitGoesOnToTheSameBytes) {

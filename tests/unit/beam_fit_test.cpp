@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <limits>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,6 +16,7 @@
 #include <solved_case.hpp>
 #include <solvers/problems/beam/beam_fit.hpp>
 #include <stoss/io/checkpoint.hpp>
+#include <stoss/io/csv.hpp>
 #include <stoss/io/document.hpp>
 #include <temporary_directory.hpp>
 
@@ -20,22 +24,34 @@ namespace stoss::solvers {
 namespace {
 
 constexpr const char* wide = "from: 1e5 Pa s, to: 1e7 Pa s";
+constexpr const char* near_truth = "from: 8e5 Pa s, to: 1.3e6 Pa s";
+constexpr const char* three_places =
+    "xi,cor,sd\n0.3,0.9073422,1.716e-4\n0.45,0.7553639,2.616e-4\n0.6,0.5836090,1.349e-4\n";
+
+std::string damping_within(const std::string& bounds) {
+    return fmt::format("fit:\n  - {{key: beam.internal_damping, {}, spacing: logarithmic}}\n",
+                       bounds);
+}
 
 using tests::number;
 
 class BeamFit : public testing::Test {
   protected:
-    std::unique_ptr<ReadCase> fit(const std::string& more, const std::string& bounds = wide) const {
-        std::ofstream(folder_.file("measured.csv"))
-            << "xi,cor,sd\n0.3,0.9073422,1.716e-4\n0.45,0.7553639,2.616e-4\n"
-               "0.6,0.5836090,1.349e-4\n";
-        const std::string text = fmt::format(
-            "problem: beam_fit\nexperiment: measured.csv\n{}{}"
-            "fit: [{{key: beam.internal_damping, {}, spacing: logarithmic}}]\n",
-            tests::bar_of_fits, more, bounds);
+    /// The bar with a table of measurements and more keys; `set` changes some of the bar.
+    std::unique_ptr<ReadCase> read(
+        const std::string& measured, const std::string& more,
+        const std::vector<std::pair<std::string, std::string>>& set) const {
+        std::ofstream(folder_.file("measured.csv")) << measured;
+        const std::string text = fmt::format("problem: beam_fit\nexperiment: measured.csv\n{}{}",
+                                             tests::bar_of_fits, more);
         io::Document document = io::parse_yaml(text, folder_.file("fit.yaml"));
-        document.root.set("beam.internal_damping", io::Node::text("3e5 Pa s"));
+        for (const auto& [key, value] : set) document.root.set(key, io::Node::text(value));
         return beam_fit_problem.read(document);
+    }
+
+    std::unique_ptr<ReadCase> fit(const std::string& more, const std::string& bounds = wide) const {
+        return read(three_places, more + damping_within(bounds),
+                    {{"beam.internal_damping", "3e5 Pa s"}});
     }
 
     Outcome solved(const std::string& more, const std::string& bounds = wide) const {
@@ -66,7 +82,7 @@ TEST_F(BeamFit, SearchesFromMorePointsWhereTheSearchesDisagree) {
 }
 
 TEST_F(BeamFit, MakesNoMoreSearchesWhereTheyAgree) {
-    const Outcome found = solved("", "from: 8e5 Pa s, to: 1.3e6 Pa s");
+    const Outcome found = solved("", near_truth);
     EXPECT_EQ(number(found, "starts"), 4.0);
     EXPECT_EQ(number(found, "starts_that_ended_there"), 4.0);
     EXPECT_TRUE(found.warnings.empty());
@@ -86,6 +102,65 @@ TEST_F(BeamFit, WarnsOfAnImprobableResultOfOneSearchThatWasAskedFor) {
     EXPECT_LT(number(found, "probability"), 1e-3);
     EXPECT_TRUE(warns(found, "the model lacks something"));
     EXPECT_FALSE(warns(found, "found the best minimum"));
+}
+
+/// The truth is 1e6 Pa s, with errors of 5e-4; the first place is wrong by 0.05. The squares are
+/// least at 1.63e6 Pa s, and the loss, going on from there, ends at 1.56e6 Pa s.
+TEST_F(BeamFit, OneOutlierDoesNotDecideForAnotherMinimum) {
+    const std::string outlier =
+        "xi,cor\n0.3,0.8570446\n0.375,0.8605583\n0.45,0.7548156\n0.525,0.7002980\n"
+        "0.6,0.5845217\n";
+    const auto found = [&](const std::string& loss) {
+        return read(outlier, "loss: " + loss + "\n" + damping_within(wide),
+                    {{"beam.internal_damping", "3e5 Pa s"}})
+            ->solve({.quiet = true});
+    };
+    const Outcome by_squares = found("none");
+    EXPECT_GT(damping(by_squares), 1.5e6);
+    EXPECT_FALSE(warns(by_squares, "a few points decide"));
+    const Outcome by_loss = found("huber");
+    EXPECT_NEAR(damping(by_loss), 1e6, 3e4);
+    EXPECT_LT(tests::table(by_loss, "points.csv").numbers("weight").front(), 0.1);
+    EXPECT_GE(number(by_loss, "starts_that_ended_there"), 2.0);
+    EXPECT_TRUE(warns(by_loss, "the loss `huber` has its best minimum elsewhere"));
+}
+
+/// The radius of 5.5 mm is too small. A fit that holds it there is the fit of the damping alone.
+TEST_F(BeamFit, AKeyThatIsPushedAgainstItsBoundCountsAsFixed) {
+    const std::string one_search = "starts: 1\nloss: none\n" + damping_within(near_truth);
+    const Outcome both =
+        read(three_places, one_search + "  - {key: striker.radius, from: 2 mm, to: 5.5 mm}\n", {})
+            ->solve({.quiet = true});
+    const Outcome alone =
+        read(three_places, one_search, {{"striker.radius", "5.5 mm"}})->solve({.quiet = true});
+    const io::Table& found = tests::table(both, "parameters.csv");
+    EXPECT_DOUBLE_EQ(found.numbers("value")[1], 5.5e-3);
+    for (const char* const column : {"standard_error", "low_95", "high_95"})
+        EXPECT_TRUE(std::isnan(found.numbers(column)[1])) << column;
+    EXPECT_TRUE(warns(both, "striker.radius ended at its bound 0.0055 m: it counts as fixed"));
+    EXPECT_NEAR(damping(both), damping(alone), 5e-3 * damping(alone));
+    const double error = tests::table(alone, "parameters.csv").numbers("standard_error").front();
+    EXPECT_NEAR(found.numbers("standard_error")[0], error, 0.05 * error);
+    EXPECT_EQ(number(both, "condition_number"), 1.0);
+    EXPECT_EQ(tests::table(both, "combinations.csv").rows(), 1u);
+}
+
+/// With a linear law e does not depend on the speed.
+TEST_F(BeamFit, AKeyWithoutEffectIsNotIdentified) {
+    const Outcome found =
+        read(three_places,
+             "starts: 1\ncontact: {law: kelvin_voigt, stiffness: 2e6 N/m, damping: 20 N s/m}\n"
+             "fit: [{key: motion.angular_velocity, from: -4 rad/s, to: -2 rad/s}]\n",
+             {})
+            ->solve({.quiet = true});
+    EXPECT_TRUE(warns(found, "not identified: motion.angular_velocity: it has no effect"));
+    EXPECT_EQ(number(found, "condition_number"), std::numeric_limits<double>::infinity());
+    EXPECT_EQ(number(found, "poorly_identified_directions"), 1.0);
+    const io::Table& keys = tests::table(found, "parameters.csv");
+    EXPECT_TRUE(std::isnan(keys.numbers("standard_error")[0]));
+    EXPECT_EQ(keys.numbers("low_95")[0], -4.0);
+    EXPECT_EQ(keys.numbers("high_95")[0], -2.0);
+    EXPECT_EQ(tests::table(found, "combinations.csv").rows(), 0u);
 }
 
 TEST_F(BeamFit, TheMergeOfPartsMakesTheFurtherSearches) {

@@ -201,14 +201,28 @@ struct Fit {
     double scale = 1.0;
     std::vector<double> cor, residuals, weights;  // at the places; residuals are weighted
     Eigen::MatrixXd jacobian;                     // of cor
+    std::vector<bool> is_held;        // keys that the measurements push against their bounds
+    std::vector<bool> has_no_effect;  // keys on which nothing measured depends
+    std::vector<bool> is_lost;        // keys that the measurements leave open, these among them
     Eigen::MatrixXd root;             // times its transpose: the covariance of the unknowns
-    std::vector<bool> is_lost;        // keys that the measurements leave open
     double condition = 1.0;           // of the jacobian with columns of length 1
     Eigen::MatrixXd directions;       // columns: nothing measured changes along them
     Eigen::MatrixXd exponents;        // columns: products of powers of the keys
     Eigen::VectorXd exponent_errors;  // relative standard errors of the products
     Places curve_places;
     std::vector<double> curve, curve_error;
+
+    /// Number of keys that are not held at a bound: the others count as fixed.
+    std::size_t free_keys() const {
+        return static_cast<std::size_t>(std::ranges::count(is_held, false));
+    }
+    /// The keys of the covariance: free ones that have an effect.
+    std::vector<Eigen::Index> estimated() const {
+        std::vector<Eigen::Index> keys;
+        for (std::size_t j = 0; j < is_held.size(); ++j)
+            if (!is_held[j] && !has_no_effect[j]) keys.push_back(static_cast<Eigen::Index>(j));
+        return keys;
+    }
 };
 
 /// Where a search ended, as the numbers that a checkpoint keeps.
@@ -275,7 +289,8 @@ struct ChiSquare {
 
 /// Only for points that count by their standard errors, for a sum of others has no known
 /// distribution.
-std::optional<ChiSquare> chi_square(const Case& given, const std::vector<double>& cor) {
+std::optional<ChiSquare> chi_square(const Case& given, const std::vector<double>& cor,
+                                    std::size_t free_keys) {
     if (given.parameters.weights != Weights::standard_error) return std::nullopt;
     double sum = 0.0;
     for (std::size_t i = 0; i < given.places.size(); ++i) {
@@ -283,7 +298,7 @@ std::optional<ChiSquare> chi_square(const Case& given, const std::vector<double>
         sum += core::pow(postproc::normal_deviate(point, cor[i] - point.cor), 2);
     }
     if (!std::isfinite(sum)) return ChiSquare{sum, 0.0};
-    const auto freedoms = static_cast<double>(given.places.size() - given.sought.size());
+    const auto freedoms = static_cast<double>(given.places.size() - free_keys);
     return ChiSquare{
         sum, boost::math::cdf(boost::math::complement(boost::math::chi_squared(freedoms), sum))};
 }
@@ -300,7 +315,7 @@ bool may_have_missed(const Case& given, const SoughtResults& computation, const 
     if (searches_that_found_it(given, costs) < static_cast<std::size_t>(ended)) return true;
     std::vector<std::vector<double>> cor;
     if (!computation.curves({best.x}, given.places, cor)) return false;
-    const auto test = chi_square(given, cor.front());
+    const auto test = chi_square(given, cor.front(), given.sought.size());
     return test && test->probability < improbable;
 }
 
@@ -405,7 +420,7 @@ bool search_with_loss(const Case& given, const SoughtResults& computation,
 /// Variance of one weighted residual in the covariance of the keys (14.17), after Huber.
 double residual_variance(const Case& given, const Fit& fit) {
     const auto points = static_cast<double>(fit.residuals.size());
-    const auto keys = static_cast<double>(given.sought.size());
+    const auto keys = static_cast<double>(fit.free_keys());
     double squares = 0.0, slope = 0.0, slope_squares = 0.0;
     for (std::size_t i = 0; i < fit.residuals.size(); ++i) {
         const double each = slope_of(given.parameters.loss, fit.scale, fit.residuals[i]);
@@ -457,28 +472,59 @@ std::vector<bool> lost_keys(const Eigen::MatrixXd& null, const Eigen::VectorXd& 
     return is_lost;
 }
 
+/// Sorts out the keys that take no part in the covariance. A key counts as fixed at its bound if
+/// the cost falls beyond it, and not if a valley of equal costs led the search there. A key has no
+/// effect if a measurement would show nothing of its whole range, by the derivative.
+void sort_out_keys(const Case& given, Fit& fit) {
+    constexpr double flat = 1e-3;  // cosine of the residuals and their derivative at a minimum
+    const Eigen::MatrixXd weighted = weighted_jacobian(given, fit);
+    Eigen::VectorXd counted(weighted.rows());
+    for (std::size_t i = 0; i < fit.residuals.size(); ++i)
+        counted[static_cast<Eigen::Index>(i)] = fit.weights[i] * fit.residuals[i];
+    const bool is_exact = 0.5 * counted.squaredNorm() <= negligible_cost(given);
+    const double least = negligible * std::sqrt(static_cast<double>(weighted.rows()));
+    for (std::size_t j = 0; j < given.sought.size(); ++j) {
+        const auto column = static_cast<Eigen::Index>(j);
+        fit.has_no_effect.push_back(fit.jacobian.col(column).norm() <= least);
+        const std::string_view bound = bound_of(fit.best.x[j]);
+        const double slope = weighted.col(column).dot(counted);
+        const double outward = bound == "lower" ? slope : bound == "upper" ? -slope : 0.0;
+        const double steep = flat * weighted.col(column).norm() * counted.norm();
+        fit.is_held.push_back(!fit.has_no_effect[j] && !is_exact && outward > steep);
+    }
+}
+
 /// Covariance (14.17) and the combinations that the data do not determine (14.18).
 void judge_directions(const Case& given, Fit& fit) {
-    const Eigen::MatrixXd weighted = weighted_jacobian(given, fit);
-    const Eigen::Index columns = weighted.cols();
-    Eigen::VectorXd length = weighted.colwise().norm().transpose();
-    for (double& each : length) {
-        if (each == 0.0) each = 1.0;  // a key without any influence: its singular value is 0
+    const std::vector<Eigen::Index> keys = fit.estimated();
+    const Eigen::Index all = fit.jacobian.cols(), columns = static_cast<Eigen::Index>(keys.size());
+    fit.root.setZero(all, columns);
+    fit.directions.setZero(all, 0);
+    fit.is_lost = fit.has_no_effect;
+    if (columns > 0) {
+        const Eigen::MatrixXd weighted = weighted_jacobian(given, fit)(Eigen::all, keys);
+        const Eigen::VectorXd length = weighted.colwise().norm().transpose();
+        const Eigen::MatrixXd scaled = weighted * length.cwiseInverse().asDiagonal();
+        const Eigen::JacobiSVD<Eigen::MatrixXd> svd(scaled, Eigen::ComputeThinV);
+        const Eigen::VectorXd& values = svd.singularValues();
+        const Eigen::MatrixXd vectors = length.cwiseInverse().asDiagonal() * svd.matrixV();
+        const Eigen::MatrixXd root = std::sqrt(residual_variance(given, fit)) *
+                                     (vectors * pseudo_inverse(values).asDiagonal());
+        Eigen::Index poor = 0, null = 0;  // directions, the last of the singular vectors
+        for (Eigen::Index k = 0; k < columns; ++k) {
+            if (!(values[0] <= collinear * values[k])) ++poor;
+            if (is_roundoff(values, k)) ++null;
+        }
+        fit.condition = values[0] / values[columns - 1];
+        fit.root(keys, Eigen::all) = root;
+        fit.directions.setZero(all, poor);
+        fit.directions(keys, Eigen::all) = vectors.rightCols(poor);
+        const std::vector<bool> is_lost = lost_keys(svd.matrixV().rightCols(null), length, root);
+        for (std::size_t k = 0; k < keys.size(); ++k)
+            fit.is_lost[static_cast<std::size_t>(keys[k])] = is_lost[k];
     }
-    const Eigen::MatrixXd scaled = weighted * length.cwiseInverse().asDiagonal();
-    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(scaled, Eigen::ComputeThinV);
-    const Eigen::VectorXd& values = svd.singularValues();
-    fit.root =
-        std::sqrt(residual_variance(given, fit)) *
-        (length.cwiseInverse().asDiagonal() * svd.matrixV() * pseudo_inverse(values).asDiagonal());
-    fit.condition = values[0] / values[columns - 1];
-    Eigen::Index poor = 0, null = 0;  // directions, the last of the singular vectors
-    for (Eigen::Index k = 0; k < columns; ++k) {
-        if (!(values[0] <= collinear * values[k])) ++poor;
-        if (is_roundoff(values, k)) ++null;
-    }
-    fit.directions = length.cwiseInverse().asDiagonal() * svd.matrixV().rightCols(poor);
-    fit.is_lost = lost_keys(svd.matrixV().rightCols(null), length, fit.root);
+    // Without the effect of one of its keys the jacobian is singular.
+    if (std::ranges::count(fit.has_no_effect, true) > 0) fit.condition = core::infinity;
 }
 
 /// What changes of a key are relative to: its value, or its range if that may be 0.
@@ -487,35 +533,41 @@ double size_of(const Sought& sought, double value, double error) {
 }
 
 /// Products of powers of the keys whose errors do not depend on each other. The measurements may
-/// determine one of them well and yet none of its keys.
+/// determine one of them well and yet none of its keys. A key that is 0 has no relative error.
 void find_combinations(const Case& given, Fit& fit) {
-    Eigen::MatrixXd by_logarithm = weighted_jacobian(given, fit);
-    for (std::size_t j = 0; j < given.sought.size(); ++j) {
+    const std::vector<Eigen::Index> keys = fit.estimated();
+    const auto columns = static_cast<Eigen::Index>(keys.size());
+    fit.exponents.setZero(fit.jacobian.cols(), columns);
+    if (columns == 0) return;
+    Eigen::MatrixXd by_logarithm = weighted_jacobian(given, fit)(Eigen::all, keys);
+    for (Eigen::Index k = 0; k < columns; ++k) {
+        const auto j = static_cast<std::size_t>(keys[static_cast<std::size_t>(k)]);
         const double t = fit.best.x[j];
-        by_logarithm.col(static_cast<Eigen::Index>(j)) *=
-            size_of(given.sought[j], given.sought[j].value(t), 0.0) / given.sought[j].slope(t);
+        by_logarithm.col(k) *= given.sought[j].value(t) / given.sought[j].slope(t);
     }
     const Eigen::JacobiSVD<Eigen::MatrixXd> svd(by_logarithm, Eigen::ComputeThinV);
-    fit.exponents = svd.matrixV();
+    Eigen::MatrixXd exponents = svd.matrixV();
     fit.exponent_errors =
         std::sqrt(residual_variance(given, fit)) * pseudo_inverse(svd.singularValues());
-    for (Eigen::Index k = 0; k < fit.exponents.cols(); ++k) {
+    for (Eigen::Index k = 0; k < columns; ++k) {
         Eigen::Index largest = 0;
-        fit.exponents.col(k).cwiseAbs().maxCoeff(&largest);
-        fit.exponents.col(k) /= fit.exponents(largest, k);
+        exponents.col(k).cwiseAbs().maxCoeff(&largest);
+        exponents.col(k) /= exponents(largest, k);
         fit.exponent_errors[k] /= std::abs(svd.matrixV()(largest, k));
         if (is_roundoff(svd.singularValues(), k)) fit.exponent_errors[k] = io::no_number;
     }
+    fit.exponents(keys, Eigen::all) = exponents;
 }
 
-/// No number for a key that the measurements leave open.
+/// No number for a key that the measurements leave open, or that counts as fixed.
 double standard_error(const Fit& fit, std::size_t key) {
-    return fit.is_lost[key] ? io::no_number : fit.root.row(static_cast<Eigen::Index>(key)).norm();
+    if (fit.is_lost[key] || fit.is_held[key]) return io::no_number;
+    return fit.root.row(static_cast<Eigen::Index>(key)).norm();
 }
 
 /// Half width of a 95 % interval in standard errors.
-double confidence_factor(const Case& given) {
-    const auto freedoms = static_cast<double>(given.places.size() - given.sought.size());
+double confidence_factor(const Case& given, const Fit& fit) {
+    const auto freedoms = static_cast<double>(given.places.size() - fit.free_keys());
     return boost::math::quantile(boost::math::students_t(freedoms), 0.975);
 }
 
@@ -554,7 +606,8 @@ std::string direction_words(const Case& given, const Fit& fit, Eigen::Index dire
     relative /= relative[largest];
     std::vector<std::string> parts;
     for (Eigen::Index j = 0; j < relative.size(); ++j) {
-        if (std::abs(relative[j]) < small_part && relative.size() > 2) continue;
+        const double part = std::abs(relative[j]);
+        if (part == 0.0 || (part < small_part && relative.size() > 2)) continue;
         parts.push_back(
             fmt::format("{:+.2g} % of {}", relative[j], names[static_cast<std::size_t>(j)]));
     }
@@ -575,6 +628,32 @@ std::string doubt_about_weights(const Case& given) {
         fewest);
 }
 
+/// Adds the doubts about one key.
+void doubt_key(const Case& given, const Fit& fit, std::size_t j, std::vector<std::string>& words) {
+    const Sought& sought = given.sought[j];
+    if (auto doubt = sought.doubt_about_bound(fit.best.x[j]); !doubt.empty()) {
+        if (fit.is_held[j])
+            doubt +=
+                ": it counts as fixed; it has no standard error, and those of the other keys hold "
+                "for this value";
+        words.push_back(std::move(doubt));
+    }
+    if (fit.has_no_effect[j]) {
+        words.push_back(fmt::format(
+            "not identified: {}: it has no effect on the restitution at the measured places",
+            sought.key));
+    } else if (fit.is_lost[j]) {
+        words.push_back(fmt::format(
+            "not identified: {}: another value within its bounds, with one of another key, "
+            "gives the same results",
+            sought.key));
+    } else if (!fit.is_held[j] && !(standard_error(fit, j) < hardly_known)) {
+        words.push_back(fmt::format(
+            "poorly identified: {}: its standard error is a quarter of the admitted range or more",
+            sought.key));
+    }
+}
+
 /// Doubts about the result, one sentence each.
 std::vector<std::string> doubts(const Case& given, const Fit& fit) {
     std::vector<std::string> words;
@@ -592,29 +671,14 @@ std::vector<std::string> doubts(const Case& given, const Fit& fit) {
             "few points decide; see their weights in points.csv",
             core::name_of(given.parameters.loss)));
     }
-    if (const auto test = chi_square(given, fit.cor); test && test->probability < improbable) {
+    if (const auto test = chi_square(given, fit.cor, fit.free_keys());
+        test && test->probability < improbable) {
         words.push_back(fmt::format(
             "the differences have the probability {:.1g}: the model lacks something, a better "
             "minimum is left, or the standard errors are too small; the intervals mean little",
             test->probability));
     }
-    for (std::size_t j = 0; j < given.sought.size(); ++j) {
-        const Sought& sought = given.sought[j];
-        const double t = fit.best.x[j];
-        if (auto doubt = sought.doubt_about_bound(t); !doubt.empty())
-            words.push_back(std::move(doubt));
-        if (fit.is_lost[j]) {
-            words.push_back(fmt::format(
-                "not identified: {}: another value within its bounds, with one of another key, "
-                "gives the same results",
-                sought.key));
-        } else if (!(standard_error(fit, j) < hardly_known)) {
-            words.push_back(fmt::format(
-                "poorly identified: {}: its standard error is a quarter of the admitted range or "
-                "more",
-                sought.key));
-        }
-    }
+    for (std::size_t j = 0; j < given.sought.size(); ++j) doubt_key(given, fit, j, words);
     for (Eigen::Index k = 0; k < fit.directions.cols(); ++k) {
         words.push_back(fmt::format(
             "poorly identified together: a change by {} hardly changes what was measured "
@@ -625,7 +689,7 @@ std::vector<std::string> doubts(const Case& given, const Fit& fit) {
 }
 
 io::Table parameter_table(const Case& given, const Fit& fit) {
-    const double factor = confidence_factor(given);
+    const double factor = confidence_factor(given, fit);
     std::vector<std::string> keys, units;
     std::vector<double> values, errors, low, high, from, to;
     for (std::size_t j = 0; j < given.sought.size(); ++j) {
@@ -636,8 +700,11 @@ io::Table parameter_table(const Case& given, const Fit& fit) {
         values.push_back(sought.value(t));
         errors.push_back(sought.slope(t) * error);
         const double reach = fit.is_lost[j] ? 1.0 : factor * error;
-        low.push_back(sought.value(std::clamp(t - reach, 0.0, 1.0)));
-        high.push_back(sought.value(std::clamp(t + reach, 0.0, 1.0)));
+        const auto end = [&](double at) {
+            return fit.is_held[j] ? io::no_number : sought.value(std::clamp(at, 0.0, 1.0));
+        };
+        low.push_back(end(t - reach));
+        high.push_back(end(t + reach));
         from.push_back(sought.range.from);
         to.push_back(sought.range.to);
     }
@@ -677,7 +744,7 @@ io::Table start_table(const Case& given, const Fit& fit) {
 }
 
 io::Table curve_table(const Case& given, const Fit& fit) {
-    const double factor = confidence_factor(given);
+    const double factor = confidence_factor(given, fit);
     std::vector<double> low, high;
     for (std::size_t i = 0; i < fit.curve.size(); ++i) {
         low.push_back(fit.curve[i] - factor * fit.curve_error[i]);
@@ -743,14 +810,17 @@ io::Value summary_of(const Case& given, const Fit& fit) {
         errors.set(name, sought.slope(fit.best.x[j]) * standard_error(fit, j));
     }
     summary.set("fitted", std::move(fitted)).set("standard_error", std::move(errors));
-    if (const auto test = chi_square(given, fit.cor)) {
+    if (const auto test = chi_square(given, fit.cor, fit.free_keys())) {
         summary.set("chi_square", test->sum);
-        summary.set("degrees_of_freedom", given.places.size() - given.sought.size());
+        summary.set("degrees_of_freedom", given.places.size() - fit.free_keys());
         summary.set("probability", test->probability);
     }
     summary.set("condition_number", fit.condition);
-    summary.set("best_known_combination", fit.exponent_errors[0]);
-    summary.set("poorly_identified_directions", static_cast<std::int64_t>(fit.directions.cols()));
+    if (fit.exponent_errors.size() > 0)
+        summary.set("best_known_combination", fit.exponent_errors[0]);
+    summary.set("poorly_identified_directions",
+                static_cast<std::int64_t>(fit.directions.cols() +
+                                          std::ranges::count(fit.has_no_effect, true)));
     summary.set("starts", fit.starts.size());
     summary.set("starts_that_ended_there", searches_that_found_it(given, fit.costs));
     return summary;
@@ -783,6 +853,7 @@ Outcome solve(Case given, const RunOptions& options) {
             "at the best values some collisions have no result, so there is no fit; use narrower "
             "bounds");
     }
+    sort_out_keys(given, fit);
     judge_directions(given, fit);
     find_combinations(given, fit);
     if (!compute_curve(given, computation, fit)) return outcome;

@@ -175,6 +175,14 @@ std::string in_a_sentence(const Run& run) {
     std::string sentences;
     for (std::size_t i = 0; i < table.rows(); ++i) {
         const double value = table.numbers("value")[i];
+        if (std::isnan(table.numbers("low_95")[i])) {
+            sentences += fmt::format(
+                "<p>{} ended at its bound, {} {}. It counts as fixed there and has no "
+                "interval.</p>\n",
+                html_text(table.texts("key")[i]), html_number(value),
+                html_text(table.texts("unit")[i]));
+            continue;
+        }
         const int digits = digits_of(value, table.numbers("standard_error")[i]);
         const auto number = [&](const char* column) {
             return html_number(table.numbers(column)[i], digits);
