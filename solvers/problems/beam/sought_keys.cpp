@@ -73,6 +73,12 @@ std::optional<Sought> read_one(const models::BeamCollision& nominal, const Fitte
     const auto path_of = [&](const char* key) {
         return fmt::format("{}[{}].{}", list, index, key);
     };
+    if (given.key.starts_with("mesh.") || given.key.starts_with("integration.")) {
+        violations.push_back({path_of("key"), given.key,
+                              "is a number of the computation, not of the bodies",
+                              "a key of beam, striker, motion or contact"});
+        return {};
+    }
     models::BeamCollision copy = nominal;
     const NumberKey number = number_at(copy, given.key);
     if (!number) {
@@ -203,9 +209,7 @@ SoughtResults::SoughtResults(const models::BeamCollision& nominal,
     : collision_(nominal), sought_(sought), quantity_(quantity), options_(options) {
     for (const Sought& each : sought) keys_.push_back(each.key);
     has_gradients_ = models::check_gradient(nominal, keys_, "").empty();
-    const auto changes_modes = [](const std::string& key) {
-        return key.starts_with("beam.") || key.starts_with("mesh.");
-    };
+    const auto changes_modes = [](const std::string& key) { return key.starts_with("beam."); };
     if (std::ranges::none_of(keys_, changes_modes)) nominal_.emplace(nominal);
     const auto* const splitting = std::get_if<time::Splitting>(&nominal.integration.scheme);
     // Differences carry the error of the result; their own error grows with the square of the step.

@@ -64,7 +64,8 @@ struct Sought {
 const char* bound_of(double t);
 
 /// The keys of a list under the key `list`. Adds what is wrong with them: none at all, one that is
-/// given twice, that is no number of the case, or whose bounds are not admissible for it.
+/// given twice, that is no number of the case or one of its computation (mesh, integration), or
+/// whose bounds are not admissible for it.
 std::vector<Sought> read_sought(const models::BeamCollision& nominal,
                                 const std::vector<FittedKey>& given, const std::string& list,
                                 std::vector<core::Violation>& violations);
