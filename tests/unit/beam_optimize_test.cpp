@@ -161,6 +161,24 @@ TEST(BeamOptimize, GoesOnWithTheSearchesThatTheCheckpointKeeps) {
     EXPECT_EQ(resumed.warnings, whole.warnings);
 }
 
+/// One target for two keys: each search reaches it with others.
+TEST(BeamOptimize, SaysOfOtherDesignsWhetherTheyAreAsGood) {
+    const std::string text =
+        "problem: beam_optimize\n" + beam_and_striker +
+        "goal: given\ntarget: 0.4\nstarts: 3\nlocations: {at: [0.6]}\ndesign:\n"
+        "  - {key: \"beam.masses[0].mass\", from: 5 g, to: 50 g}\n"
+        "  - {key: striker.radius, from: 4 mm, to: 9 mm}\n";
+    const Outcome found = tests::solve(text);
+    const io::Table& starts = tests::table(found, "starts.csv");
+    for (const double rms : starts.numbers("end_rms")) EXPECT_LT(rms, 1e-9);
+    EXPECT_NE(tests::warning_with(found, "2 of 3 searches ended in another design that is as good"),
+              "");
+    EXPECT_EQ(tests::warning_with(found, "which is worse"), "");
+    const io::Table& design = tests::table(found, "design.csv");
+    EXPECT_EQ(design.numbers("after")[0], starts.numbers("end_beam.masses[0].mass_kg")[0]);
+    EXPECT_EQ(design.numbers("after")[1], starts.numbers("end_striker.radius_m")[0]);
+}
+
 TEST(BeamOptimize, HasTheKeyFiguresOfTheDesign) {
     const Solved run = solved_between("20 g", "50 g");
     const double added = run.table("design.csv").numbers("after")[0] - 0.01;

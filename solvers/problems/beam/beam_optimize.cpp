@@ -29,6 +29,8 @@ namespace {
 using Violations = std::vector<core::Violation>;
 
 constexpr double same_design = 1e-3;  // of the range of each key
+constexpr double as_good = 1e-5;      // of the rms: less than a measurement shows
+constexpr double equal = 1e-9;        // of the rms: roundoff must not choose between designs
 constexpr std::size_t curve_points = 201;
 
 struct Case {
@@ -247,6 +249,19 @@ double distance(const Unknowns& a, const Unknowns& b) {
     return largest;
 }
 
+/// The first search that reached the least rms.
+const Search& best_of(const std::vector<Search>& searches) {
+    double least = core::infinity;
+    for (const Search& search : searches)
+        if (search.has_result()) least = std::min(least, search.end_rms());
+    const auto best = std::ranges::find_if(
+        searches, [&](const Search& search) { return search.end_rms() <= least + equal; });
+    if (best == searches.end())
+        throw core::NumericalError(
+            "no search found a design whose collisions all have a result; use narrower bounds");
+    return *best;
+}
+
 io::Table design_table(const Case& given, const Search& best) {
     std::vector<std::string> keys, units, bounds;
     std::vector<double> before, after, from, to, slopes;
@@ -399,12 +414,20 @@ std::vector<std::string> doubts(const Case& given, const std::vector<Search>& se
     if (failed > 0)
         words.push_back(fmt::format("{} of {} searches have no result where they start", failed,
                                     searches.size()));
-    const auto others = std::ranges::count_if(searches, [&](const Search& search) {
-        return search.has_result() && distance(search.x, best.x) >= same_design;
-    });
+    std::size_t worse = 0, others = 0;
+    for (const Search& search : searches) {
+        if (!search.has_result() || distance(search.x, best.x) < same_design) continue;
+        ++(search.end_rms() > best.end_rms() + as_good ? worse : others);
+    }
+    if (worse > 0)
+        words.push_back(
+            fmt::format("{} of {} searches ended in another design, which is worse (starts.csv)",
+                        worse, searches.size()));
     if (others > 0)
-        words.push_back(fmt::format("{} of {} searches ended in another design (starts.csv)",
-                                    others, searches.size()));
+        words.push_back(fmt::format(
+            "{} of {} searches ended in another design that is as good: the goal does not "
+            "determine the keys (starts.csv)",
+            others, searches.size()));
     return words;
 }
 
@@ -424,11 +447,7 @@ Outcome solve(Case given, const RunOptions& options) {
     const auto found = search_all(given, optimization, options, outcome);
     if (!found) return outcome;
     const std::vector<Search>& searches = *found;
-    const Search& best =
-        *std::ranges::min_element(searches, {}, [](const Search& each) { return each.end.cost; });
-    if (!std::isfinite(best.end_rms()))
-        throw core::NumericalError(
-            "no search found a design whose collisions all have a result; use narrower bounds");
+    const Search& best = best_of(searches);
     auto curve = before_and_after(optimization, best, places_of_curve(given));
     if (!curve) return outcome;
     auto places = before_and_after(optimization, best, given.places);
