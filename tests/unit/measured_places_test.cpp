@@ -101,6 +101,28 @@ TEST(BodiesThatComeToRest, HaveARestitutionInAStudyOfUncertainty) {
         EXPECT_EQ(mean, 0.0);
 }
 
+/// By the rigid rotation, e is the ratio of its velocities at separation and at first contact.
+/// Viscous damping changes them until the motion that follows the impact has been computed.
+TEST(VirtualExperiment, TheTrueVelocitiesHaveTheTrueRestitution) {
+    const Outcome found = tests::solve(
+        "problem: virtual_experiment\n"
+        "beam:\n  length: 500 mm\n  section: {shape: circle, radius: 6 mm}\n"
+        "  material: {youngs_modulus: 70 GPa, poisson_ratio: 0.3, density: 2700 kg/m^3}\n"
+        "  supports: [{type: pin, xi: 0}]\n"
+        "  internal_damping: 1e6 Pa s\n  external_damping: 3 N s/m^2\n"
+        "striker: {shape: cylinder, radius: 6 mm, "
+        "material: {youngs_modulus: 70 GPa, poisson_ratio: 0.3}}\n"
+        "mesh: {elements: 16, modes: 6}\n"
+        "locations: {from: 0.5, to: 0.9, points: 3}\n"
+        "motion: {angular_velocity: -3 rad/s}\nbearing_friction: 0.5 rad/s^2\n");
+    const io::Table& truth = tests::table(found, "truth.csv");
+    ASSERT_EQ(truth.rows(), 3u);
+    for (std::size_t i = 0; i < truth.rows(); ++i)
+        EXPECT_NEAR(
+            -truth.numbers("omega_after_rad_per_s")[i] / truth.numbers("omega_before_rad_per_s")[i],
+            truth.numbers("cor_kinematic")[i], 1e-6);
+}
+
 TEST(VirtualExperiment, RefusesAMotionThatItsTraceWouldNotHave) {
     const auto refused = [](const std::string& key, const std::string& of_beam,
                             const std::string& of_motion) {

@@ -245,7 +245,12 @@ class Rotation {
         : model_(model), shapes_(shapes), friction_(friction), samples_(history.samples()) {}
 
     double omega_before() const { return rigid_after(samples_.front()).omega; }  // [rad/s]
-    double omega_after() const { return rigid_after(samples_.back()).omega; }
+    /// At `separation` [s]. From there to the last sample the computed motion is free, with viscous
+    /// damping alone.
+    double omega_after(double separation) const {
+        const FreeRotation last = rigid_after(samples_.back());
+        return last.omega * core::exp(last.damping * (samples_.back().time - separation));
+    }
 
     double angle(double time) const {
         if (time < 0.0) return rigid_after(samples_.front()).angle(time);
@@ -347,7 +352,7 @@ Record record(const Case& given, const models::BeamModel& model, const Eigen::Ve
     if (record.result.status != impact::Status::separated) return record;
     const Rotation rotation(model, shapes, given.experiment.bearing_friction, history);
     record.omega_before = rotation.omega_before();
-    record.omega_after = rotation.omega_after();
+    record.omega_after = rotation.omega_after(record.result.separation);
     const EncoderModel& encoder = given.experiment.encoder;
     record.contact = encoder.before + chance.phase / encoder.sampling_rate;
     for (std::size_t i = 0; i < given.samples(); ++i) {
