@@ -99,6 +99,22 @@ TEST_F(ExperimentCommand, EncoderRecoversTheTruthOfAVirtualExperiment) {
     EXPECT_TRUE(contains(text("measured/figures/experiment.svg"), "synthetic"));
 }
 
+TEST_F(ExperimentCommand, ARunLeavesNoTracesOfTheRunBefore) {
+    run(experiment, "virtual");
+    const auto exists = [&](const std::string& name) {
+        return fs::exists(folder_.file("virtual/traces/" + name));
+    };
+    ASSERT_TRUE(exists("trace_0001_002.csv"));
+    write("virtual/traces/mine.csv", "mine");
+    run(experiment, "virtual", {"--force", "--set", "repeats=1"});
+    EXPECT_TRUE(exists("trace_0001_001.csv"));
+    EXPECT_FALSE(exists("trace_0001_002.csv"));
+    run(map + "locations: {from: 0.3, to: 0.9, points: 2}\n", "virtual", {"--force"});
+    for (const char* const old : {"trace_0001_001.csv", "manifest.csv", "encoder.yaml"})
+        EXPECT_FALSE(exists(old)) << old;
+    EXPECT_EQ(text("virtual/traces/mine.csv"), "mine");
+}
+
 TEST_F(ExperimentCommand, EncoderLeavesNoTablesOfAnEarlierCommand) {
     run(experiment, "virtual");
     ASSERT_EQ(stoss({"encoder", "virtual/traces", "-o", "measured", "--quiet"}).code, 0);

@@ -23,10 +23,11 @@ std::vector<std::string> old_results(const io::RunDirectory& directory, const io
     const io::Value before = directory.provenance();
     auto old = io::tables_of(before).value_or(std::vector<std::string>{});
     std::erase_if(old, [](const std::string& name) {
-        return std::filesystem::path(name).filename() != name || !name.ends_with(".csv");
+        const bool is_beside = std::filesystem::path(name).filename() == name;
+        return !name.ends_with(".csv") || !(is_beside || name.starts_with("traces/"));
     });
     for (const std::string& name : io::files_of(before).value_or(std::vector<std::string>{}))
-        if (name.starts_with("vtk/")) old.push_back(name);
+        if (name.starts_with("vtk/") || name.starts_with("traces/")) old.push_back(name);
     for (const io::Value* const written : {&tables, &files})
         for (const io::Value& name : *written->items()) std::erase(old, *name.text());
     for (std::string& name : postproc::files_of_figures(directory.path()))

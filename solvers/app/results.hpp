@@ -39,8 +39,8 @@ io::Value names_of(const auto& named) {
     return names;
 }
 
-/// What was written to a directory before and is not in `tables` or `files`: tables, files for
-/// ParaView, figures. A report, or ParaView, would show them.
+/// What was written to a directory before and is not in `tables` or `files`: tables, traces, files
+/// for ParaView, figures. A report, `stoss encoder` or ParaView would show them.
 std::vector<std::string> old_results(const io::RunDirectory& directory, const io::Value& tables,
                                      const io::Value& files);
 
