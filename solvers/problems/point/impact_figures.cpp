@@ -308,9 +308,9 @@ Figure calibration(const Family& family) {
 
 // ---- Bouncing ball
 
-/// Adds a free flight from `begin` on, with its apex at that time [s] and height [m].
-void add_flight(Curve& height, double begin, double duration, double apex_time, double apex,
-                double gravity) {
+/// Adds a parabola from `begin` on, with its apex at that time [s] and height [m].
+void add_parabola(Curve& height, double begin, double duration, double apex_time, double apex,
+                  double gravity) {
     for (int i = 0; i <= flight_points; ++i) {
         const double time = begin + duration * i / flight_points;
         height.x.push_back(time);
@@ -333,7 +333,7 @@ Figure bounces(const Run& run) {
     const double drop = number_at(run.summary, "drop_height_m");
     const double fall = number_at(run.summary, "fall_s");
     const double gravity = 2.0 * drop / (fall * fall);
-    add_flight(height, 0.0, fall, 0.0, drop, gravity);
+    add_parabola(height, 0.0, fall, 0.0, drop, gravity);
     const auto rest = std::ranges::find_if(flight, [](double time) { return !(time > 0.0); });
     const auto flights_of_run = static_cast<std::size_t>(rest - flight.begin());
     if (flights_of_run > most_flights) {
@@ -343,8 +343,8 @@ Figure bounces(const Run& run) {
     for (std::size_t bounce = 0; bounce < std::min(flights_of_run, most_flights); ++bounce) {
         const double begin = start[bounce] + duration[bounce];
         // Both ends have one height, up to an overlap: the apex is in the middle.
-        add_flight(height, begin, flight[bounce], begin + 0.5 * flight[bounce], apex[bounce],
-                   gravity);
+        add_parabola(height, begin, flight[bounce], begin + 0.5 * flight[bounce], apex[bounce],
+                     gravity);
     }
     Extent time, up;
     time.include(height.x);
