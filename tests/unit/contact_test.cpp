@@ -234,6 +234,8 @@ TEST(Contact, NamesAllNumbersThatItsLawLacks) {
 TEST(Contact, OfALawWithoutItsSecondNumberIsRefused) {
     const auto make = [](const auto& law) { contact::Contact(law, Separation::zero_force, 1.0); };
     EXPECT_THROW(make(contact::WaltonBraun{.stiffness = 1.0}), core::InputError);
+    const contact::WaltonBraun gains{.stiffness = 2.0, .unloading_stiffness = 1.0};
+    EXPECT_THROW(make(gains), core::InputError);  // unloading would return more than was stored
     EXPECT_THROW(make(contact::HuntCrossley{.stiffness = 1.0}), core::InputError);
     EXPECT_THROW(make(contact::KelvinVoigt{.stiffness = 1.0}), core::InputError);
     EXPECT_THROW(make(contact::LinearDamping{.stiffness = 1.0}), core::InputError);
