@@ -305,7 +305,7 @@ std::vector<double> damped_alone(const RandomSteps& steps, std::size_t i) {
     const StepLanes& lanes = steps.lanes;
     const auto contact = damped_contact<Law>(lanes, i);
     const double h = lanes.step[i], residual = lanes.residual[i], start = lanes.force_before[i];
-    const impact::FreeStep free = impact::yields_to_first_force(
+    const impact::FreeStep free = impact::with_residual_displacement(
         {three(lanes.free_v, i), three(lanes.free_seen, i), three(lanes.free_seen_v, i),
          three(lanes.free_deviation_v, i)},
         start, lanes.deviation_before[i], residual, h);
