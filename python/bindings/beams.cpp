@@ -293,7 +293,11 @@ void add_beams(py::module_& module) {
         .def("collide", &BeamModel::collide, "xi"_a, "samples"_a, "gradient"_a)
         .def("truncation", &BeamModel::truncation, "xi"_a, "threads"_a)
         .def("resolution", &BeamModel::resolution, "xi"_a, "threads"_a)
-        .def("resolved", &BeamModel::resolved);
+        .def("resolved", &BeamModel::resolved)
+        // BeamCollision is pickled by its case.
+        .def("__reduce__", [](const BeamModel&) -> py::tuple {
+            throw py::type_error("cannot pickle 'stoss._stoss.BeamModel' object");
+        });
     module.def("point_mass", &point_mass, "mass"_a, "velocity"_a);
     module.def("modal_impact", &modal_impact, "first"_a, "second"_a, "contact"_a, "integration"_a,
                "samples"_a, "force"_a);

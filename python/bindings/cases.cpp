@@ -249,16 +249,14 @@ py::dict problem_keys() {
 
 void add_cases(py::module_& module) {
     py::class_<io::Table, std::shared_ptr<io::Table>>(module, "Table")
+        .def(py::init(&table_of), "columns"_a, "comments"_a)
         .def("columns", [](const std::shared_ptr<io::Table>& table) { return columns_of(table); })
         .def("to_csv", [](const io::Table& table) { return io::to_csv(table); })
-        .def(py::pickle(
-            [](const std::shared_ptr<io::Table>& table) {
-                return py::make_tuple(columns_of(table), table->comments);
-            },
-            [](const py::tuple& state) {
-                return table_of(py::cast<py::dict>(state[0]),
-                                py::cast<std::vector<std::string>>(state[1]));
-            }));
+        // Of all protocols: py::pickle is for those from 2 on.
+        .def("__reduce__", [](const std::shared_ptr<io::Table>& table) {
+            return py::make_tuple(py::type::of<io::Table>(),
+                                  py::make_tuple(columns_of(table), table->comments));
+        });
     py::class_<Run, std::shared_ptr<Run>>(module, "Run")
         .def("solve", &Run::solve, "threads"_a, "progress"_a)
         .def("part", &Run::part, "number"_a, "count"_a, "threads"_a)

@@ -415,6 +415,40 @@ class Pickled(unittest.TestCase):
         self.assertIsInstance(pickle.loads(pickle.dumps(whole)), stoss.CollisionMap)
         np.testing.assert_array_equal(pickle.loads(pickle.dumps(whole)).status, whole.status)
 
+    def test_every_class_in_every_protocol(self) -> None:
+        impact = pinned_beam()
+        result = bead_in_a_process()
+        diagnostic = stoss.Diagnostic("file", 1, 2, "key", "value", "rule", "hint")
+        things: list[Any] = [
+            impact,
+            impact.map(PLACES),
+            impact.collide(0.6, history=10, gradient=["location"]),
+            stoss.Table({"x_m": np.zeros(2)}, units={"x_m": "m"}),
+            result,
+            result.table,
+            stoss.ModalBody.mass(1.0, velocity=2.0),
+            stoss.FunctionLaw(crossley),
+            stoss.InputError("wrong", [diagnostic]),
+            stoss.NumericalError("failed"),
+            diagnostic,
+        ]
+        for kind in _parameters.all_classes().values():
+            needed = [key for key, each in kind._keys.items() if each["required"]]
+            things.append(kind(**dict.fromkeys(needed, 1)))
+        for thing in things:
+            for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+                with self.subTest(type(thing).__name__, protocol=protocol):
+                    again = pickle.loads(pickle.dumps(thing, protocol))
+                    self.assertIs(type(again), type(thing))
+                    self.assertEqual(repr(again), repr(thing))
+                    if isinstance(thing, stoss.Table):
+                        self.assertEqual(again, thing)
+
+    def test_model_of_the_core_is_refused_in_every_protocol(self) -> None:
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            with self.assertRaisesRegex(TypeError, "cannot pickle 'stoss._stoss.BeamModel'"):
+                pickle.dumps(pinned_beam()._model, protocol)
+
 
 class Errors(unittest.TestCase):
     def test_input_error_has_place_key_value_rule_and_hint(self) -> None:
