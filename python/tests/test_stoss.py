@@ -432,7 +432,8 @@ class Pickled(unittest.TestCase):
             stoss.NumericalError("failed"),
             diagnostic,
         ]
-        for kind in _parameters.all_classes().values():
+        for name in _parameters.all_classes():
+            kind = getattr(stoss, name)
             needed = [key for key, each in kind._keys.items() if each["required"]]
             things.append(kind(**dict.fromkeys(needed, 1)))
         for thing in things:
