@@ -66,6 +66,20 @@ std::string number_text(double value) {
     return core::to_text(value);
 }
 
+[[noreturn]] void refuse_type(py::handle value) {
+    throw py::type_error("a case cannot hold a value of " +
+                         std::string(py::str(py::type::of(value))));
+}
+
+/// The tree of an array, a Series, or a number of numpy.
+io::Node node_of_numpy(py::handle value) {
+    const py::object plain = value.attr("tolist")();
+    if (!py::type::of(plain).is(py::type::of(value))) return to_node(plain);
+    // A numpy.longdouble, for which Python has no type of its own, stays what it is.
+    if (!py::isinstance(value, py::module_::import("numbers").attr("Real"))) refuse_type(value);
+    return io::Node::text(number_text(py::cast<double>(py::float_(plain))));
+}
+
 }  // namespace
 
 std::string text_of(py::handle text) {
@@ -80,7 +94,7 @@ io::Node to_node(py::handle value) {
     const Level level;
     const bool is_type = py::isinstance<py::type>(value);
     // numpy and pandas; first, for a Series of pandas has both.
-    if (py::hasattr(value, "tolist") && !is_type) return to_node(value.attr("tolist")());
+    if (py::hasattr(value, "tolist") && !is_type) return node_of_numpy(value);
     if (py::hasattr(value, "to_dict") && !is_type) return to_node(value.attr("to_dict")());
     if (value.is_none()) return {};
     if (py::isinstance<py::dict>(value)) return mapping_of(py::reinterpret_borrow<py::dict>(value));
@@ -94,8 +108,7 @@ io::Node to_node(py::handle value) {
     if (py::isinstance<py::int_>(value))
         return io::Node::text(py::cast<std::string>(py::str(value)));
     if (py::hasattr(value, "__fspath__")) return to_node(value.attr("__fspath__")());
-    throw py::type_error("a case cannot hold a value of " +
-                         std::string(py::str(py::type::of(value))));
+    refuse_type(value);
 }
 
 py::object to_python(const io::Node& node) {

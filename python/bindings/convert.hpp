@@ -27,7 +27,8 @@ namespace py = pybind11;
 std::string text_of(py::handle text);
 
 /// A tree of dict, list, tuple, numpy array, str, bool, int, float, paths, and objects with
-/// `to_dict()`. Floats by the shortest text that reads back as the same float. A key that holds
+/// `to_dict()`. Floats by the shortest text that reads back as the same float; a
+/// numpy.longdouble is rounded to a float. A key that holds
 /// None is left out. Errors: TypeError for anything else and for a key that is no str;
 /// core::InputError for a text that is no Unicode or has a null character; RecursionError for what
 /// holds itself.

@@ -110,7 +110,8 @@ def _copied(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [_copied(each) for each in value]
     if hasattr(value, "tolist") and not isinstance(value, type):
-        return _copied(value.tolist())
+        plain = value.tolist()
+        return plain if type(plain) is type(value) else _copied(plain)  # a longdouble stays one
     return value
 
 

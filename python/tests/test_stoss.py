@@ -591,6 +591,26 @@ class Errors(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, r'^output: must be a path; .*"output.samples"'):
             stoss.run({"problem": "bead"}, output=cast(Any, {"samples": 100}))
 
+    def test_long_doubles_are_floats(self) -> None:
+        def cor(speed: Any) -> float:
+            contact = {"law": "hunt_crossley", "stiffness": 1e6, "damping_factor": 0.5}
+            case = {"problem": "restitution", "mass": "1 g", "contact": contact, "speed": speed}
+            return float(stoss.run(case).cor)
+
+        self.assertEqual(cor(np.longdouble("0.5")), cor(0.5))
+        case = pinned_beam().to_dict()
+        for long in (np.longdouble("0.508"), np.array("0.508", dtype=np.longdouble)):
+            beam = dict(case["beam"], length=long)
+            motion: dict[str, Any] = {"angular_velocity": np.longdouble(-6)}
+            found = stoss.BeamCollision(beam, case["striker"], mesh=case["mesh"], **motion)
+            self.assertEqual(found.collide(0.6).cor_kinematic,
+                             pinned_beam().collide(0.6).cor_kinematic)
+        table = stoss.Tabulated(overlap=np.linspace(0, 1e-3, 5, dtype=np.longdouble),
+                                force=np.linspace(0, 1, 5))
+        self.assertAlmostEqual(stoss.restitution(table, "1 g", 0.1).cor, 1.0)
+        with self.assertRaisesRegex(TypeError, "cannot hold a value of .*complex"):
+            cor(np.clongdouble(1.0))
+
     def test_what_holds_itself_is_refused(self) -> None:
         endless: list[Any] = []
         endless.append(endless)
