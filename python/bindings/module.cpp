@@ -9,6 +9,7 @@
 #include <stoss/core/error.hpp>
 #include <stoss/core/interrupt.hpp>
 #include <stoss/io/provenance.hpp>
+#include <stoss/io/system_error.hpp>
 
 namespace py = pybind11;
 
@@ -46,6 +47,14 @@ void raise_input_error(std::vector<stoss::core::Diagnostic> found) {
     PyErr_SetObject(type.ptr(), raised.ptr());
 }
 
+/// Raises OSError, or FileNotFoundError and others by the reason, with errno and the name.
+void raise_os_error(const stoss::io::SystemError& error) {
+    const auto name =
+        py::reinterpret_steal<py::object>(PyUnicode_DecodeFSDefault(error.file().c_str()));
+    const py::object raised = py::handle(PyExc_OSError)(error.reason(), error.failure(), name);
+    PyErr_SetObject(py::type::of(raised).ptr(), raised.ptr());
+}
+
 }  // namespace
 
 PYBIND11_MODULE(_stoss, module) {
@@ -61,6 +70,8 @@ PYBIND11_MODULE(_stoss, module) {
             raise_input_error(error.diagnostics());
         } catch (const stoss::core::NumericalError& error) {
             raise("NumericalError", error.what());
+        } catch (const stoss::io::SystemError& error) {
+            raise_os_error(error);
         } catch (const stoss::core::FileError& error) {
             PyErr_SetString(PyExc_OSError, error.what());
         }

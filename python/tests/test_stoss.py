@@ -6,6 +6,7 @@ import concurrent.futures
 import contextlib
 import copy
 import datetime
+import errno
 import fractions
 import functools
 import importlib.util
@@ -571,10 +572,24 @@ class Errors(unittest.TestCase):
             pinned_beam().map([0.5, 1.5])
 
     def test_file_that_is_not_there(self) -> None:
-        with self.assertRaises(OSError):
-            stoss.run("no_such_case.yaml")
-        with self.assertRaises(OSError):
-            stoss.load("no_such_run")
+        calls: list[tuple[Callable[[], object], str]] = [
+            (lambda: stoss.run("no_such_case.yaml"), "no_such_case.yaml"),
+            (lambda: stoss.load("no_such_run"), "no_such_run/provenance.json"),
+        ]
+        for call, name in calls:
+            with self.assertRaises(FileNotFoundError) as caught:
+                call()
+            self.assertEqual(caught.exception.errno, errno.ENOENT)
+            self.assertEqual(caught.exception.filename, name)
+            self.assertEqual(
+                caught.exception.strerror, "cannot be read: No such file or directory"
+            )
+
+    def test_directory_that_cannot_be_made(self) -> None:
+        with tempfile.NamedTemporaryFile() as file:
+            with self.assertRaises(NotADirectoryError) as caught:
+                stoss.run({"problem": "bead"}, output=file.name + "/run")
+            self.assertEqual(caught.exception.filename, file.name + "/run")
 
     def test_values_that_no_case_holds(self) -> None:
         with self.assertRaises(TypeError):

@@ -14,6 +14,7 @@
 #include <stoss/core/error.hpp>
 #include <stoss/io/file.hpp>
 #include <stoss/io/provenance.hpp>
+#include <stoss/io/system_error.hpp>
 
 namespace stoss::io {
 namespace {
@@ -225,9 +226,7 @@ void Checkpoint::save() {
 void Checkpoint::remove() {
     std::error_code error;
     std::filesystem::remove(file_, error);
-    if (error) {
-        throw core::FileError(fmt::format("{}: cannot be removed: {}", file_, error.message()));
-    }
+    if (error) throw SystemError(file_, "cannot be removed", error.value());
 }
 
 }  // namespace stoss::io

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -14,6 +13,7 @@
 #include <fmt/format.h>
 #include <stoss/core/error.hpp>
 #include <stoss/io/file.hpp>
+#include <stoss/io/system_error.hpp>
 
 namespace stoss::io {
 namespace {
@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t largest_text = std::size_t{1} << 30;
 
 [[noreturn]] void fail(const std::string& file, const char* what, int reason) {
-    throw core::FileError(fmt::format("{}: {}: {}", file, what, std::strerror(reason)));
+    throw SystemError(file, what, reason);
 }
 
 class Descriptor {

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <system_error>
 
@@ -12,20 +11,24 @@
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/file.hpp>
 #include <stoss/io/run_directory.hpp>
+#include <stoss/io/system_error.hpp>
 
 namespace stoss::io {
 namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(const std::string& path, const char* what, const std::string& reason) {
+[[noreturn]] void fail(const std::string& path, const char* what, const char* reason) {
     throw core::FileError(fmt::format("{}: {}: {}", path, what, reason));
+}
+[[noreturn]] void fail(const std::string& path, const char* what, int reason) {
+    throw SystemError(path, what, reason);
 }
 
 void make_directories(const fs::path& path) {
     std::error_code error;
     fs::create_directories(path, error);
-    if (error) fail(path.string(), "cannot be created", error.message());
+    if (error) fail(path.string(), "cannot be created", error.value());
     // A file of that name, or a link to one, is no error of create_directories.
     if (!fs::is_directory(path, error)) fail(path.string(), "cannot be created", "it is a file");
 }
@@ -57,7 +60,7 @@ void refuse_foreign(const std::string& path) {
     std::error_code error;
     fs::directory_iterator file(path, error);
     while (!error && file != fs::directory_iterator() && is_temporary(*file)) file.increment(error);
-    if (error) fail(path, "cannot be read", error.message());
+    if (error) fail(path, "cannot be read", error.value());
     if (file == fs::directory_iterator() || is_run_directory(path)) return;
     throw core::InputError({{path,
                              0,
@@ -82,7 +85,7 @@ int lock(const std::string& path) {
     const int descriptor = try_lock(path);
     if (descriptor >= 0) return descriptor;
     if (errno == EWOULDBLOCK) fail(path, "cannot be written", "another run is writing there");
-    fail(path, "cannot be opened", std::strerror(errno));
+    fail(path, "cannot be opened", errno);
 }
 
 // What cannot be seen or removed now does no harm.
@@ -137,7 +140,7 @@ std::optional<std::vector<std::string>> files_of(const Value& provenance) {
 RunDirectory::RunDirectory(std::string path) : path_(std::move(path)) {
     make_directories(path_);
     if (::access(path_.c_str(), W_OK | X_OK) != 0) {
-        fail(path_, "cannot be written", std::strerror(errno));
+        fail(path_, "cannot be written", errno);
     }
     refuse_foreign(path_);
     lock_ = lock(path_);
@@ -171,7 +174,7 @@ void RunDirectory::write(std::string_view name, std::string_view content) const 
 void RunDirectory::remove(std::string_view name) const {
     std::error_code error;
     fs::remove(file(name), error);
-    if (error) fail(file(name), "cannot be removed", error.message());
+    if (error) fail(file(name), "cannot be removed", error.value());
 }
 
 }  // namespace stoss::io
