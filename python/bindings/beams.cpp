@@ -14,8 +14,10 @@
 #include <models/modal_collision.hpp>
 #include <solvers/case/beam_binding.hpp>
 #include <solvers/case/collision_columns.hpp>
+#include <solvers/case/history_columns.hpp>
 #include <solvers/case/profile_table.hpp>
 #include <solvers/problems/beam/beam_gradient.hpp>
+#include <stoss/core/text.hpp>
 #include <stoss/io/csv.hpp>
 
 #include "background.hpp"
@@ -65,27 +67,25 @@ py::array_t<double> matrix_of(const std::vector<Item>& items, std::vector<double
                     {static_cast<py::ssize_t>(items.size()), static_cast<py::ssize_t>(width)});
 }
 
-py::dict history_of(const std::vector<impact::Sample>& samples) {
+/// The columns of a history, and the unit of each.
+std::pair<py::dict, py::dict> history_of(const std::vector<impact::Sample>& samples) {
     using impact::Sample;
-    constexpr std::array<std::pair<const char*, double Sample::*>, 11> numbers{{
-        {"time", &Sample::time},
-        {"overlap", &Sample::overlap},
-        {"body_displacement", &Sample::body_displacement},
-        {"approach_velocity", &Sample::approach_velocity},
-        {"force", &Sample::force},
-        {"energy_rigid", &Sample::energy_rigid},
-        {"energy_vibration", &Sample::energy_vibration},
-        {"energy_contact", &Sample::energy_contact},
-        {"energy_structural_loss", &Sample::energy_structural_loss},
-        {"energy_contact_loss", &Sample::energy_contact_loss},
-        {"energy_load_work", &Sample::energy_load_work},
-    }};
-    py::dict history;
-    for (const auto& [name, member] : numbers) history[name] = column_of(samples, member);
-    history["energy_modes"] = matrix_of(samples, &Sample::energy_modes);
-    history["body_modes"] = matrix_of(samples, &Sample::body_modes);
-    history["body_rates"] = matrix_of(samples, &Sample::body_rates);
-    return history;
+    py::dict history, units;
+    for (const auto& [header, number] : solvers::history_columns) {
+        const core::NameAndUnit parts = core::split_unit(std::string(header));
+        const bool is_of_body = number == &Sample::body_displacement;
+        const py::str name(is_of_body ? "body_displacement" : parts.name);
+        history[name] = column_of(samples, number);
+        units[name] = parts.unit;
+    }
+    const auto add = [&](const char* name, std::vector<double> Sample::*numbers, const char* unit) {
+        history[name] = matrix_of(samples, numbers);
+        units[name] = unit;
+    };
+    add("energy_modes", &Sample::energy_modes, "");
+    add("body_modes", &Sample::body_modes, "sqrt(kg) m");
+    add("body_rates", &Sample::body_rates, "sqrt(kg) m/s");
+    return {history, units};
 }
 
 py::dict sub_impacts_of(const impact::CollisionResult& result) {
@@ -113,7 +113,9 @@ py::dict collision_of(const models::Collision& collision, double time_limit) {
     dict["steps"] = collision.steps;
     dict["energy_modes"] = to_array(collision.energy.modes);
     dict["sub_impacts"] = sub_impacts_of(collision);
-    dict["history"] = history_of(collision.history);
+    const auto [history, units] = history_of(collision.history);
+    dict["history"] = history;
+    dict["history_units"] = units;
     return dict;
 }
 

@@ -166,7 +166,7 @@ class Collision:
         self.steps: int = core["steps"]
         self.energy_modes = core["energy_modes"]
         self.sub_impacts = Table(core["sub_impacts"])
-        self.history = Table(core["history"])
+        self.history = Table(core["history"], units=core["history_units"])
         self.gradient = Table(core.get("gradient", {}))
         self.warnings: list[str] = list(core.get("warnings", []))
         self._short = {_stoss.split_unit(name)[0]: name for name in self.numbers}

@@ -329,6 +329,19 @@ class Run(unittest.TestCase):
         self.assertEqual(rows["energy_modes"].shape, history.energy_modes.shape)
         self.assertNotIn("energy_modes", history.to_pandas())
 
+    def test_history_has_the_units_of_its_file(self) -> None:
+        place = {"problem": "beam_impact", **pinned_beam().to_dict(), "location": {"xi": 0.6}}
+        of_file = stoss.run(place).tables["history.csv"].units
+        collision = pinned_beam().collide(0.6, history=50)
+        for units in (collision.history.units, pickle.loads(pickle.dumps(collision)).history.units):
+            for name in ("time_s", "overlap_m", "approach_velocity_m_per_s", "force_N"):
+                self.assertEqual(units[_stoss.split_unit(name)[0]], of_file[name])
+                self.assertNotEqual(of_file[name], "")
+            self.assertEqual(units["body_displacement"], of_file["displacement_m"])
+            self.assertEqual(units["energy_rigid"], "")
+            self.assertEqual(units["body_rates"], "sqrt(kg) m/s")
+            self.assertEqual(set(units), set(collision.history))
+
     def test_table_is_a_data_frame_and_a_figure(self) -> None:
         result = stoss.run(FIRST)
         frame = result.to_pandas()

@@ -10,6 +10,7 @@
 #include <solvers/case/collision_columns.hpp>
 #include <solvers/case/collision_ending.hpp>
 #include <solvers/case/contact_binding.hpp>
+#include <solvers/case/history_columns.hpp>
 #include <solvers/problems/modal/modal_case.hpp>
 #include <solvers/problems/modal/modal_figures.hpp>
 #include <solvers/problems/modal/modal_gradient.hpp>
@@ -106,25 +107,11 @@ class TableTruncation {
 };
 
 io::Table history_table(const impact::History& history) {
-    using Sample = const impact::Sample&;
-    static constexpr std::pair<const char*, double (*)(Sample)> columns[] = {
-        {"time_s", [](Sample s) { return s.time; }},
-        {"overlap_m", [](Sample s) { return s.overlap; }},
-        {"displacement_m", [](Sample s) { return s.body_displacement; }},
-        {"approach_velocity_m_per_s", [](Sample s) { return s.approach_velocity; }},
-        {"force_N", [](Sample s) { return s.force; }},
-        {"energy_rigid", [](Sample s) { return s.energy_rigid; }},
-        {"energy_vibration", [](Sample s) { return s.energy_vibration; }},
-        {"energy_contact", [](Sample s) { return s.energy_contact; }},
-        {"energy_structural_loss", [](Sample s) { return s.energy_structural_loss; }},
-        {"energy_contact_loss", [](Sample s) { return s.energy_contact_loss; }},
-        {"energy_load_work", [](Sample s) { return s.energy_load_work; }},
-    };
     io::Table table;
-    for (const auto& [name, value] : columns) {
+    for (const auto& [name, number] : history_columns) {
         std::vector<double> values;
-        for (Sample sample : history.samples()) values.push_back(value(sample));
-        table.add(name, std::move(values));
+        for (const impact::Sample& sample : history.samples()) values.push_back(sample.*number);
+        table.add(std::string(name), std::move(values));
     }
     return table;
 }
