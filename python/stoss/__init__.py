@@ -19,7 +19,6 @@ from ._models import (
     calibrate,
     coulomb_solutions,
     describe,
-    fit,
     impact_motion,
     list_laws,
     list_problems,
@@ -29,7 +28,7 @@ from ._models import (
 )
 from ._parameters import Parameters
 from ._results import Collision, Result, Table
-from ._run import converge, load, run
+from ._run import converge, fit, load, run
 
 __version__: str = _stoss.version()
 

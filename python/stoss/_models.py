@@ -597,12 +597,6 @@ def modal_impact(
     return Collision(core)
 
 
-def fit(case: _run.Case, **changes: Any) -> Result:
-    """Finds keys of a case from measured restitution: a case with problem ``beam_fit``. Arguments
-    and errors as of `run`."""
-    return _run.run(case, **changes)
-
-
 def list_laws() -> dict[str, str]:
     """Every contact law with its meaning.
 

@@ -8,7 +8,7 @@ from concurrent.futures import Executor
 from typing import Any, Union
 
 from . import _executors, _stoss
-from ._errors import path_of
+from ._errors import path_of, refused
 from ._executors import Progress
 from ._parameters import Parameters
 from ._results import Result
@@ -51,6 +51,11 @@ def _part(file: str, case: Any, number: int, count: int) -> bytes:
     return _stoss.make_run("dict", case, [], False, file).part(number, count, 1)
 
 
+def _check_problem(found: str, wanted: str) -> None:
+    if found != wanted:
+        raise refused("problem", found, f"must be {wanted}; stoss.run takes cases of all problems")
+
+
 def _solve(
     case: Case,
     changes: Mapping[str, Any],
@@ -61,7 +66,9 @@ def _solve(
     force: bool,
     executor: Executor | None = None,
     parts: int = 8,
+    problem: str = "",
 ) -> Result:
+    """problem: that of the case; "": any."""
     kind, given = "dict", case
     if isinstance(case, str) and "\n" in case:
         kind = "text"
@@ -78,6 +85,8 @@ def _solve(
     shares, count = _executors.parts_of(parts), _executors.threads_of(threads)
     directory = None if output is None else path_of("output", output)
     run = _stoss.make_run(kind, given, _leaves(changes), converge)
+    if problem:
+        _check_problem(run.document()[1]["problem"], problem)
     if directory is not None and not force:
         run.check(directory)
     with _executors.listening(progress) as listen:
@@ -136,6 +145,24 @@ def run(
     """
     return _solve(
         case, changes, False, output, threads, progress, force, executor, parts
+    )
+
+
+def fit(
+    case: Case,
+    *,
+    output: str | os.PathLike[str] | None = None,
+    threads: int = 0,
+    progress: Progress | None = None,
+    force: bool = False,
+    executor: Executor | None = None,
+    parts: int = 8,
+    **changes: Any,
+) -> Result:
+    """Finds keys of a case from measured restitution: a case with problem ``beam_fit``. Arguments
+    and errors as of `run`; InputError for another problem."""
+    return _solve(
+        case, changes, False, output, threads, progress, force, executor, parts, "beam_fit"
     )
 
 

@@ -584,6 +584,14 @@ class Errors(unittest.TestCase):
         with self.assertRaisesRegex(stoss.InputError, r"xi\[1\]"):
             pinned_beam().map([0.5, 1.5])
 
+    def test_only_a_fit_is_fitted(self) -> None:
+        cases: list[Any] = [{"problem": "bead"}, FIRST]
+        with tempfile.TemporaryDirectory() as folder:
+            for case in cases:
+                with self.assertRaisesRegex(stoss.InputError, "^problem: bea.*: must be beam_fit; "):
+                    stoss.fit(case, output=folder + "/run")
+            self.assertEqual(os.listdir(folder), [])
+
     def test_file_that_is_not_there(self) -> None:
         calls: list[tuple[Callable[[], object], str]] = [
             (lambda: stoss.run("no_such_case.yaml"), "no_such_case.yaml"),
