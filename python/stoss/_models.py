@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from . import _executors, _laws, _run, _stoss
-from ._errors import NumericalError, refused
+from ._errors import InputError, NumericalError, refused
 from ._executors import Progress
 from ._parameters import PROBLEMS, Parameters, _key
 from ._results import Collision, Result, Table
@@ -56,12 +56,28 @@ def _numbers(key: str, value: Any, unit: str = "") -> Any:
     return np.reshape(_stoss.quantities(keys, texts, unit), given.shape)
 
 
-def _number(key: str, value: Any, unit: str = "", advice: str = "") -> float:
+def _number(key: str, value: Any, unit: str) -> float:
     """One number in SI. Errors: InputError as of `_numbers`, and for several numbers."""
     given = _numbers(key, value, unit)
     if given.size != 1:
-        raise refused(key, "", f"must be one number, not of shape {given.shape}{advice}")
+        raise refused(key, "", f"must be one number, not of shape {given.shape}")
     return float(given.item())
+
+
+def _places(xi: Any) -> Any:
+    """The places xi = x/l as an array. Errors: InputError as of `_numbers`; of a length it says
+    what to write."""
+    try:
+        return _numbers("xi", xi)
+    except InputError as error:
+        lengths = [each for each in error.diagnostics if "unit" in each.rule]
+        if not lengths:
+            raise
+        rule = (
+            "must be xi = x/l, a number from 0 to 1 without unit; divide x by the length of the "
+            "beam, as 0.15/0.508"
+        )
+        raise refused(lengths[0].key, lengths[0].value, rule) from None
 
 
 def _mode_values(key: str, value: Any) -> Any:
@@ -204,7 +220,7 @@ class BeamCollision:
         Errors: InputError for a place outside [0, 1] or a masked one; NumericalError; what the law
         raises if it is a `FunctionLaw`.
         """
-        given = _numbers("xi", xi)
+        given = _places(xi)
         places, count = given.ravel(), _executors.threads_of(threads)
         shares = _executors.parts_of(parts)
         with _executors.listening(progress) as listen:
@@ -226,7 +242,7 @@ class BeamCollision:
         not part. Takes two or three collisions a place. threads, errors: as of `map`. Source:
         docs/theory/number_of_modes.md.
         """
-        given = _numbers("xi", xi)
+        given = _places(xi)
         found = self._model.truncation(given.ravel(), _executors.threads_of(threads))
         return found.reshape(given.shape)
 
@@ -239,8 +255,10 @@ class BeamCollision:
         gradient_of: Sequence[str] | None = None,
         gradient_kinks: bool = True,
     ) -> Collision:
-        """The collision at xi. history: True keeps up to about 2000 instants of the motion, a
-        number n up to about n, at least 2; 0 keeps none.
+        """The collision at the place xi = x/l in [0, 1], a number without unit.
+
+        history: True keeps up to about 2000 instants of the motion, a number n up to about n, at
+        least 2; 0 keeps none.
 
         gradient: keys by which the results are differentiated, as ``contact.damping``;
         ``location``: the place of contact. The derivatives are exact, in the table `gradient` of
@@ -259,8 +277,11 @@ class BeamCollision:
             ),
             "gradient_kinks": gradient_kinks,
         }
-        place = _number("xi", xi, advice="; `map` takes several places")
-        return Collision(self._model.collide(place, samples, wanted))
+        place = _places(xi)
+        if place.size != 1:
+            rule = f"must be one number, not of shape {place.shape}; `map` takes several places"
+            raise refused("xi", "", rule)
+        return Collision(self._model.collide(float(place.item()), samples, wanted))
 
     def modes(self, count: int = 10) -> Result:
         """The lowest modes of the beam: problem ``modal_analysis``. Errors: as of `run`."""
@@ -276,7 +297,7 @@ class BeamCollision:
     def converge(self, xi: Any) -> Result:
         """Convergence study of the restitution at these places: ``stoss converge``. Errors: as of
         `run`."""
-        places = _numbers("xi", xi).ravel().tolist()
+        places = _places(xi).ravel().tolist()
         return _run.converge(
             {"problem": "beam_impact_map", **self._case, "locations": {"at": places}}
         )

@@ -577,8 +577,16 @@ class Errors(unittest.TestCase):
             stoss.restitution(law, "10 g", ["1 m/s", "3 kg"])
         with self.assertRaisesRegex(stoss.InputError, r"xi\[0\]: 254 mm: "):
             pinned_beam().map(["254 mm"])
-        with self.assertRaisesRegex(stoss.InputError, "xi: 254 mm: "):
-            pinned_beam().collide("254 mm")
+
+    def test_length_in_place_of_a_part_of_it(self) -> None:
+        impact = pinned_beam()
+        length: Any = "150 mm"
+        rule = r"xi: 150 mm: must be xi = x/l, .*; divide x by the length of the beam, as 0\.15/"
+        for call in (impact.collide, impact.map, impact.truncation, impact.converge):
+            with self.assertRaisesRegex(stoss.InputError, rule):
+                call(length)
+        with self.assertRaisesRegex(stoss.InputError, "xi: abc: "):
+            impact.map("abc")
 
     def test_places_outside(self) -> None:
         with self.assertRaisesRegex(stoss.InputError, r"xi\[1\]"):
