@@ -248,7 +248,7 @@ class BeamCollision:
 
     def collide(
         self,
-        xi: float | str,
+        xi: float,
         *,
         history: bool | int = False,
         gradient: Sequence[str] = (),
@@ -328,11 +328,11 @@ def _point_mass(
 
 def restitution(
     contact: Any,
-    mass: Any,
+    mass: float | str,
     speed: Any,
     *,
-    gravity: Any = None,
-    load: Any = None,
+    gravity: float | str | None = None,
+    load: float | str | None = None,
     threads: int = 0,
 ) -> Table:
     """Impacts of a point mass on a contact, one for each approach speed.
@@ -380,12 +380,12 @@ def restitution(
 
 def calibrate(
     contact: Any,
-    mass: Any,
-    speed: Any,
+    mass: float | str,
+    speed: float | str,
     cor: Any,
     *,
-    gravity: Any = None,
-    load: Any = None,
+    gravity: float | str | None = None,
+    load: float | str | None = None,
     threads: int = 0,
 ) -> Table:
     """The damping of a law that gives each wanted coefficient of restitution.
@@ -422,7 +422,7 @@ def impact_motion(
     end: Any = None,
     poincare: Any = None,
     forces: Sequence[Any] = (),
-    gravity: Any = None,
+    gravity: float | str | None = None,
     tolerance: float | None = None,
     samples: int = 1000,
     impacts: int = 10000,

@@ -10,6 +10,7 @@ import errno
 import fractions
 import functools
 import importlib.util
+import inspect
 import io
 import json
 import math
@@ -565,7 +566,8 @@ class Errors(unittest.TestCase):
                 stoss.modal_impact(still, body, stoss.Hertz(stiffness=1e9))
 
     def test_mass_of_a_point_is_a_number(self) -> None:
-        for mass in ("0 g", "auto", None):
+        masses: list[Any] = ["0 g", "auto", None]
+        for mass in masses:
             with self.assertRaises(stoss.InputError) as caught:
                 stoss.restitution(stoss.Hertz(stiffness=1e6), mass, 1.0)
             self.assertNotIn("auto` is accepted", str(caught.exception))
@@ -581,8 +583,11 @@ class Errors(unittest.TestCase):
     def test_length_in_place_of_a_part_of_it(self) -> None:
         impact = pinned_beam()
         length: Any = "150 mm"
+        calls: list[Callable[[Any], object]] = [
+            impact.collide, impact.map, impact.truncation, impact.converge
+        ]
         rule = r"xi: 150 mm: must be xi = x/l, .*; divide x by the length of the beam, as 0\.15/"
-        for call in (impact.collide, impact.map, impact.truncation, impact.converge):
+        for call in calls:
             with self.assertRaisesRegex(stoss.InputError, rule):
                 call(length)
         with self.assertRaisesRegex(stoss.InputError, "xi: abc: "):
@@ -649,8 +654,8 @@ class Errors(unittest.TestCase):
             found = stoss.BeamCollision(beam, case["striker"], mesh=case["mesh"], **motion)
             self.assertEqual(found.collide(0.6).cor_kinematic,
                              pinned_beam().collide(0.6).cor_kinematic)
-        table = stoss.Tabulated(overlap=np.linspace(0, 1e-3, 5, dtype=np.longdouble),
-                                force=np.linspace(0, 1, 5))
+        overlaps: Any = np.linspace(0, 1e-3, 5, dtype=np.longdouble)
+        table = stoss.Tabulated(overlap=overlaps, force=[0.0, 0.25, 0.5, 0.75, 1.0])
         self.assertAlmostEqual(stoss.restitution(table, "1 g", 0.1).cor, 1.0)
         with self.assertRaisesRegex(TypeError, "cannot hold a value of .*complex"):
             cor(np.clongdouble(1.0))
@@ -931,7 +936,7 @@ class Executors(unittest.TestCase):
 
     def test_fit_has_the_bytes_of_one_process(self) -> None:
         case = ROOT / "cases/validation/virtual_experiment_fit.yaml"
-        quick = {"mesh.modes": 6, "starts": 2, "integration.tolerance": 1e-4}
+        quick: dict[str, Any] = {"mesh.modes": 6, "starts": 2, "integration.tolerance": 1e-4}
         alone = stoss.fit(case, **quick)
         with concurrent.futures.ProcessPoolExecutor(2) as pool:
             shared = stoss.fit(case, executor=pool, parts=2, **quick)
@@ -1160,6 +1165,25 @@ class Objects(unittest.TestCase):
                          "contact": law})
         self.assertEqual(found.cor[1, 1], one.cor)
 
+    def test_types_of_numbers_are_those_that_are_taken(self) -> None:
+        law = stoss.Hertz(stiffness=1e6)
+        found = stoss.restitution(law, "10 g", "1 m/s", gravity="9.81 m/s^2", load="0.1 N")
+        self.assertEqual(
+            found.cor, stoss.restitution(law, 0.01, 1.0, gravity=9.81, load=0.1).cor
+        )
+        with_units = {
+            stoss.restitution: ["mass", "gravity", "load"],
+            stoss.calibrate: ["mass", "speed", "gravity", "load"],
+            stoss.impact_motion: ["gravity"],
+            stoss.ModalBody: ["velocity", "residual_flexibility"],
+        }
+        for function, names in with_units.items():
+            known = inspect.signature(cast(Callable[..., object], function)).parameters
+            for name in names:
+                self.assertIn(known[name].annotation, ("float | str", "float | str | None"))
+        place = inspect.signature(stoss.BeamCollision.collide).parameters["xi"]
+        self.assertEqual(place.annotation, "float")
+
     def test_texts_in_arrays_have_units(self) -> None:
         law = stoss.Tsuji(stiffness=1e6, damping_factor=0.3)
         for texts, numbers in (("36 km/h", 10.0), (["36 km/h", "2"], [10.0, 2.0])):
@@ -1300,7 +1324,7 @@ class Objects(unittest.TestCase):
             with self.assertRaisesRegex(stoss.InputError, key + rule.format("cor")):
                 stoss.calibrate(law, speed=1.0, cor=0.5, **keys)
         with self.assertRaisesRegex(stoss.InputError, "speed" + rule.format("cor")):
-            stoss.calibrate(law, 1.0, [1.0, 2.0], 0.5)
+            stoss.calibrate(law, 1.0, cast(Any, [1.0, 2.0]), 0.5)
 
     def test_bead(self) -> None:
         result = stoss.bead(exponent=1.5, damping_exponent=1, damping={"points": 10})
