@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
+#include <vector>
 
 #include <solved_case.hpp>
 
@@ -31,6 +33,32 @@ TEST(MotionEnding, CountsAnImpactThatHasNotEnded) {
     EXPECT_EQ(tests::number(creeps, "impacts_not_ended"), 1.0);
     EXPECT_EQ(tests::number(rebounds, "impacts"), 1.0);
     EXPECT_EQ(tests::number(rebounds, "impacts_not_ended"), 0.0);
+}
+
+/// A sphere that slides over a floor at 2 m/s without a force across the normal.
+std::vector<double> slip_of_a_smooth_sphere(const std::string& friction) {
+    const solvers::Outcome outcome = tests::solve(R"(problem: impact_motion
+bodies:
+  - {name: floor, kind: surface}
+  - {name: sphere, kind: sphere, mass: 10 g, radius: 5 mm, velocity: -1 m/s, tangential_velocity: 2 m/s}
+  - {name: beside, kind: sphere, mass: 10 g, radius: 5 mm, velocity: -1 m/s}
+contacts:
+  - {name: c, first: {body: sphere}, second: {body: floor}, contact: {law: hertz, stiffness: 1e8 N/m^1.5})" +
+                                                  friction + R"(}
+  - {name: d, first: {body: beside}, second: {body: floor}, gap: 1 mm,
+     contact: {law: hertz, stiffness: 1e8 N/m^1.5}, friction: {mu: 0.1, tangential_ratio: 0.8}}
+end: {time: 10 ms}
+)");
+    const io::Table& impacts = tests::table(outcome, "impacts.csv");
+    return {impacts.numbers("slip_m")[0], impacts.numbers("start_s")[0],
+            impacts.numbers("end_s")[0]};
+}
+
+TEST(MotionEnding, GivesTheSlipOfAContactWithoutAFrictionForce) {
+    const auto slip = slip_of_a_smooth_sphere(", friction: {mu: 0, tangential_ratio: 0.8}");
+    EXPECT_GT(slip[2], slip[1]);
+    EXPECT_NEAR(slip[0], 2.0 * (slip[2] - slip[1]), 1e-9 * slip[0]);
+    EXPECT_TRUE(std::isnan(slip_of_a_smooth_sphere("")[0]));
 }
 
 /// A bar of 1 m above a floor. Its ends move on straight lines: by 0.6 m at an angle of 1.2 rad.

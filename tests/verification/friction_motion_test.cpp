@@ -502,6 +502,26 @@ TEST(FrictionInMotion, WithoutACoefficientChangesNoBit) {
     EXPECT_EQ(without.slip_rate(0)[0], 0.0);
 }
 
+/// Nothing changes the tangential velocity of a smooth sphere.
+TEST(FrictionInMotion, WithoutACoefficientStillHasASlip) {
+    PlanarImpact sphere = motion_test::sphere_on_plane();
+    sphere.mu = 0.0;
+    sphere.slip = 3.0;
+    sphere.stiffness = 1e5;
+    System system = sphere.system();
+    motion::ContactFriction& friction = *system.contacts[0].friction;
+    for (const bool is_in_space : {false, true}) {
+        if (is_in_space)
+            friction.lateral_phi = std::vector<double>{0.0, -0.5 * friction.phi[1], 0.0};
+        const Impact impact = followed(system).impact;
+        const double way = sphere.slip * (impact.end - impact.start);
+        EXPECT_GT(way, 0.0);
+        EXPECT_NEAR(impact.slip, way, 1e-9 * way);
+        EXPECT_NEAR(impact.lateral_slip, is_in_space ? -0.5 * way : 0.0, 1e-9 * way);
+        EXPECT_EQ(impact.tangential_impulse, 0.0);
+    }
+}
+
 TEST(FrictionInMotion, RefusesWhatItCannotFollow) {
     const auto first_error = [](const motion::ContactFriction& friction, const contact::Law& law) {
         PlanarImpact sphere = motion_test::sphere_on_plane();

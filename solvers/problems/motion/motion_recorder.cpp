@@ -133,6 +133,9 @@ void MotionRecorder::take(const motion::Impact& impact, const motion::ImpactMoti
     if (most_ == 0) return;
     if (impacts_.size() == most_) impacts_.pop_front();
     impacts_.push_back(impact);
+    // Without friction the contact has no tangent along which a slip would be followed.
+    if (!made_.system.contacts[impact.contact].friction)
+        impacts_.back().slip = impacts_.back().lateral_slip = io::no_number;
 }
 
 void MotionRecorder::put(std::vector<double>& numbers) {

@@ -67,7 +67,7 @@ struct ContactState {
     bool met_dent = false;        ///< so did an impact that was felt
 
     ContactMotion next;            ///< at the end of the step that is tried
-    TangentMotion tangent{};       ///< y and y' at its begin, with friction, while it acts
+    TangentMotion tangent{};       ///< y and y' at its begin, while it acts; 0 without a tangent
     TangentMotion tangent_next{};  ///< at its end
     double from_cubic = 0.0;       ///< [m] by which its overlap is off the cubic through the ends
 

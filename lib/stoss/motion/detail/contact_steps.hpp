@@ -128,7 +128,7 @@ class ContactSteps : public ForcedSteps {
             !series_.finish(active_, normals, table.step(), accuracy_.exactness, contacts_))
             return false;
         for (const std::size_t c : active_)
-            if (contacts_[c].friction) contacts_[c].tangent_next = tangent_motions(c, next_);
+            if (has_tangent(c)) contacts_[c].tangent_next = tangent_motions(c, next_);
         look_between(table);
         return std::ranges::all_of(contacts_, [](const ContactState& contact) {
             return std::isfinite(contact.next.x) && std::isfinite(contact.next.v);
@@ -239,6 +239,8 @@ class ContactSteps : public ForcedSteps {
             contact.impact.loss += loss;
             energy_.contact_loss += loss;
         }
+        contact.impact.slip += contact.tangent[0].x - contact.tangent_next[0].x;
+        contact.impact.lateral_slip += contact.tangent[1].x - contact.tangent_next[1].x;
         feel(contact);
         const double largest = time::largest_force(contact.force, nodes.force, end).value;
         contact.impact.peak_force = std::max(contact.impact.peak_force, largest);

@@ -112,13 +112,17 @@ class ForcedSteps : public FreeSteps {
     void begin_friction() {
         for (const std::size_t c : active_) {
             ContactState& contact = contacts_[c];
+            if (has_tangent(c)) contact.tangent = tangent_motions(c, now_);
             if (!contact.friction) continue;
             if (contact.phase == Phase::apart) contact.friction->begin(*contact.law, contact.x);
-            contact.tangent = tangent_motions(c, now_);
             contact.friction->begin_step(contact.tangent, {contact.x, contact.v});
         }
     }
 
+    /// True of a contact without a tangential force as well, whose coefficient is 0: it slips.
+    bool has_tangent(std::size_t c) const { return system_.contacts[c].friction.has_value(); }
+
+    /// Precondition: has_tangent(c).
     TangentMotion tangent_motions(std::size_t c, const State& state) const {
         const std::size_t contacts = contacts_.size();
         TangentMotion motion{tangent_motion(modes_, contacts + c, state), {}};
@@ -188,8 +192,6 @@ class ForcedSteps : public FreeSteps {
         for (std::size_t k = 0; k < 3; ++k)
             impulse += h * core::Gauss3::weight[k] * nodes_[acting].force[k];
         (d == 0 ? contact.impact.tangential_impulse : contact.impact.lateral_impulse) += impulse;
-        (d == 0 ? contact.impact.slip : contact.impact.lateral_slip) +=
-            contact.tangent[d].x - contact.tangent_next[d].x;
         if (d == 0) lose_by_friction(contact, contact.friction->accept(friction_step(acting, h)));
     }
 
