@@ -31,7 +31,7 @@ void check_rest(const BodyKeys& keys, const std::string& path, Violations& found
 
 void check_law(const CompliantContact& compliant, Violations& found) {
     core::append(check(compliant.contact, "contact"), found);
-    core::append(check_without_bodies(compliant.contact.law, "contact"), found);
+    append_missing(check_without_bodies(compliant.contact.law, "contact"), found);
     std::visit(
         [&]<class L>(const L& law) {
             if constexpr (!requires { law.stiffness; })

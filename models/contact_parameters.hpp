@@ -34,6 +34,12 @@ std::vector<core::Violation> check_without_bodies(
     const std::string& hint =
         "it cannot be computed, because the case gives no shapes and materials");
 
+/// Adds what `check_without_bodies` found to what `check` found of the same law. Of a key that is
+/// missing, and of the property of the materials that would give it, only the former is said:
+/// `check` may recommend a key that gives nothing without shapes.
+void append_missing(const std::vector<core::Violation>& missing,
+                    std::vector<core::Violation>& found);
+
 /// What is wrong with the numbers of a law after those that follow from shapes and materials are
 /// set. `path` is the key that holds the law.
 std::vector<core::Violation> check_with_bodies(const contact::Law& law, const std::string& path);

@@ -50,7 +50,7 @@ void check_law(const MotionModel& model, const MotionContact& contact, const std
     if (contact.contact) {
         const std::string path = key + ".contact";
         core::append(check(*contact.contact, path), found);
-        core::append(check_without_bodies(contact.contact->law, path), found);
+        append_missing(check_without_bodies(contact.contact->law, path), found);
         return;
     }
     for (const BodyPlace* place : {&contact.first, &contact.second}) {

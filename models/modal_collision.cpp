@@ -127,10 +127,10 @@ void check_contact(const impact::ContactSetup& contact, Violations& violations) 
             }
         },
         contact.law);
-    core::append(check_without_bodies(contact.law, "contact", "is missing",
-                                      "modes tell no shapes to compute it from; see "
-                                      "contact/geometry.hpp"),
-                 violations);
+    append_missing(check_without_bodies(contact.law, "contact", "is missing",
+                                        "modes tell no shapes to compute it from; see "
+                                        "contact/geometry.hpp"),
+                   violations);
 }
 
 }  // namespace

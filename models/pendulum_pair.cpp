@@ -35,10 +35,10 @@ impact::PendulumImpactModel model_of(const ContinuousContact& model) {
 
 /// The key `impact.stiffness`, if a law that needs one has none: nothing here gives it.
 void check_stiffness(const ContinuousContact& contact, std::vector<core::Violation>& violations) {
-    core::append(check_without_bodies(contact.law, "impact",
-                                      "is missing; it cannot be computed for thin rods",
-                                      "add `stiffness` (k), a plain number in SI units"),
-                 violations);
+    append_missing(check_without_bodies(contact.law, "impact",
+                                        "is missing; it cannot be computed for thin rods",
+                                        "add `stiffness` (k), a plain number in SI units"),
+                   violations);
 }
 
 }  // namespace

@@ -107,9 +107,10 @@ std::vector<core::Violation> check(const SingleImpact& parameters) {
     if (parameters.body)
         contact.law = with_materials(contact.law, *parameters.body, parameters.target);
     core::append(check(contact, "contact"), violations);
-    core::append(parameters.body ? check_geometric_stiffness(contact.law, "contact")
-                                 : check_without_bodies(contact.law, "contact"),
-                 violations);
+    if (parameters.body)
+        core::append(check_geometric_stiffness(contact.law, "contact"), violations);
+    else
+        append_missing(check_without_bodies(contact.law, "contact"), violations);
     if (parameters.body && violations.empty())
         violations = check_with_bodies(parameters.law(), "contact");
     return violations;
@@ -137,7 +138,7 @@ std::vector<core::Violation> check_calibration(const SingleImpact& parameters,
                                                           "contact_time or peak_overlap");
     if (wanted.contact_time || wanted.peak_overlap)
         std::erase_if(missing, [](const auto& each) { return each.key == "contact.stiffness"; });
-    core::append(std::move(missing), violations);
+    append_missing(missing, violations);
     return violations;
 }
 

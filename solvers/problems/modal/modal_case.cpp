@@ -175,7 +175,7 @@ ReadBody read_body(const io::Document& document, const TabledBody& given, const 
 
 void check_contact(const ModalImpact& impact, Violations& violations) {
     core::append(models::check(impact.contact, "contact"), violations);
-    core::append(models::check_without_bodies(impact.contact.law, "contact"), violations);
+    models::append_missing(models::check_without_bodies(impact.contact.law, "contact"), violations);
 }
 
 void find_points(ModalCase& all, Violations& violations) {

@@ -61,11 +61,12 @@ void check_law(const SchemeComparison& comparison, Violations& violations) {
         violations.push_back({"contact.area", std::string(core::name_of(contact.area)),
                               "is for a comparison on a beam only", ""});
     }
-    core::append(models::check_without_bodies(
-                     contact.law, "contact",
-                     "is missing; it cannot be computed, because a point mass has no shape",
-                     "give contact.stiffness, a plain number in N/m^n"),
-                 violations);
+    models::append_missing(
+        models::check_without_bodies(
+            contact.law, "contact",
+            "is missing; it cannot be computed, because a point mass has no shape",
+            "give contact.stiffness, a plain number in N/m^n"),
+        violations);
 }
 
 bool is_word(const std::string& text) {
