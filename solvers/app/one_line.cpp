@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include <solvers/registry/registry.hpp>
 #include <stoss/core/interrupt.hpp>
 #include <stoss/core/text.hpp>
+#include <stoss/io/stiffness_unit.hpp>
 
 namespace stoss::solvers {
 
@@ -157,12 +159,19 @@ io::Document document_of(const std::string& command, const Problem& problem,
     return document;
 }
 
+/// N/m^1.5 in place of N/m^n.
+std::string with_exponent(const std::string& unit, std::optional<double> exponent) {
+    if (unit != io::stiffness_unit || !exponent) return unit;
+    return *exponent == 1.0 ? "N/m" : "N/m^" + core::to_text(*exponent);
+}
+
 /// A line for each scalar: name, value, unit.
-std::string lines_of(const io::Value& summary) {
+std::string lines_of(const io::Value& summary, std::optional<double> exponent) {
     std::string text;
     for (const auto& [key, value] : *summary.members()) {
         if (value.items() || value.members() || key == "place") continue;
-        const auto [name, unit] = core::split_unit(key);
+        auto [name, unit] = core::split_unit(key);
+        unit = with_exponent(unit, exponent);
         text += fmt::format("{:<18} {}{}{}\n", name, scalar_words(value, core::to_text),
                             unit.empty() ? "" : " ", unit);
     }
@@ -178,12 +187,12 @@ std::string cell(const io::Column& column, std::size_t row) {
 }
 
 /// A table as wide as its cells, units in the second line.
-std::string lines_of(const io::Table& table) {
+std::string lines_of(const io::Table& table, std::optional<double> exponent) {
     std::vector<std::vector<std::string>> lines(table.rows() + 2);
     for (const io::Column& column : table.columns) {
         const auto [name, unit] = core::split_unit(column.name);
         lines[0].push_back(name);
-        lines[1].push_back(unit.empty() ? "-" : unit);
+        lines[1].push_back(unit.empty() ? "-" : with_exponent(unit, exponent));
         for (std::size_t row = 0; row < table.rows(); ++row)
             lines[row + 2].push_back(cell(column, row));
     }
@@ -203,7 +212,8 @@ std::string words_of(const Outcome& outcome) {
     const auto is_map = [](const auto& each) { return each.first == "map.csv"; };
     const auto map = std::ranges::find_if(outcome.tables, is_map);
     const bool is_table = map != outcome.tables.end() && map->second.rows() > 1;
-    std::string text = is_table ? lines_of(map->second) : lines_of(outcome.summary);
+    std::string text = is_table ? lines_of(map->second, outcome.exponent)
+                                : lines_of(outcome.summary, outcome.exponent);
     const io::Value* const separation = outcome.summary.find("separation");
     if (is_table && separation != nullptr)
         text += fmt::format("\nseparation {}\n", *separation->text());

@@ -39,6 +39,7 @@ struct Outcome {
     std::optional<Curves> curves;                     ///< if one of the tables is such a one
     std::vector<std::string_view> headlines;          ///< keys of the summary that a terminal shows
     std::vector<std::pair<std::string, std::string>> closing_lines;  ///< more of them: name, words
+    std::optional<double> exponent;              ///< n of a stiffness in N/m^n, if it is one number
     std::string_view printed_table;              ///< the table that a terminal shows too; may be ""
     std::string_view items;                      ///< long work: what is counted, "collisions"
     std::size_t item_count = 0, items_done = 0;  ///< how many there are and are done

@@ -354,6 +354,23 @@ TEST(CalibrateProblem, FindsTheDampingOfEveryLawThatHasOne) {
     EXPECT_GE(laws, 8);
 }
 
+/// The search ends at a damping whose impact has no result.
+TEST(CalibrateProblem, SaysWhatToChangeWhereARampGivesNoResult) {
+    try {
+        tests::solve(
+            "problem: calibrate\nmass: 0.0131624 kg\nspeed: 0.0153851 m/s\ncor: 1e-5\n"
+            "contact: {law: ramped_damping, exponent: 1, stiffness: 5805.13 N/m, "
+            "ramp_depth: 4.51609e-05 m}\n");
+        FAIL() << "calibrated";
+    } catch (const core::NumericalError& error) {
+        const std::string message = error.what();
+        EXPECT_EQ(message.find("nan"), std::string::npos) << message;
+        EXPECT_TRUE(message.ends_with(
+            "; give a ramp_depth nearer to the peak overlap, or a cor nearer to 1"))
+            << message;
+    }
+}
+
 /// The energy that returns is lost in the roundoff of the potential energy of the load.
 TEST(CalibrateProblem, GoesOnWhereRoundoffMissesOneOfItsWishes) {
     const auto solve_for = [](const char* cor) {
@@ -365,7 +382,7 @@ TEST(CalibrateProblem, GoesOnWhereRoundoffMissesOneOfItsWishes) {
     const solvers::Outcome outcome = solve_for("[0.9, 0.001, 0.5]");
     EXPECT_EQ(outcome.ending, solvers::Ending::numerical_failure);
     ASSERT_EQ(outcome.warnings.size(), 1u);
-    EXPECT_TRUE(outcome.warnings.front().starts_with("cor[1]: the calibrated law gives e = 0.00"))
+    EXPECT_TRUE(outcome.warnings.front().starts_with("cor[1]: the calibrated law gives cor = 0.00"))
         << outcome.warnings.front();
     const std::vector<double> given = outcome.tables.front().second.numbers("cor_given");
     EXPECT_NEAR(given[0], 0.9, 1e-9);

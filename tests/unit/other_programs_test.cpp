@@ -27,6 +27,15 @@ bool contains(const std::string& text, const std::string& part) {
 std::string calibrate(const std::vector<std::string>& arguments) {
     return solvers::solve_line("stoss calibrate", "calibrate", arguments, false).text;
 }
+/// The unit that a calibration prints behind the stiffness.
+std::string unit_of_stiffness(const std::vector<std::string>& law) {
+    std::vector<std::string> arguments{"--mass", "1 kg", "--speed",     "1 m/s",
+                                       "--cor",  "0.5",  "--stiffness", "1e8"};
+    arguments.insert(arguments.end(), law.begin(), law.end());
+    const std::string text = calibrate(arguments);
+    const std::size_t begin = text.find("1e+08 ") + 6;
+    return text.substr(begin, text.find('\n', begin) - begin);
+}
 std::string refusal(const std::vector<std::string>& arguments) {
     try {
         return "not refused: " + calibrate(arguments);
@@ -46,6 +55,16 @@ std::string program_table() {
                             each.formulas);
     }
     return text;
+}
+
+TEST(CalibrateLine, PrintsTheUnitOfAStiffnessWithTheExponentOfTheLaw) {
+    EXPECT_EQ(unit_of_stiffness({"--law", "hunt_crossley"}), "N/m^1.5");
+    EXPECT_EQ(unit_of_stiffness({"--law", "hunt_crossley", "--exponent", "2.25"}), "N/m^2.25");
+    EXPECT_EQ(unit_of_stiffness({"--law", "hunt_crossley", "--exponent", "1"}), "N/m");
+    EXPECT_EQ(unit_of_stiffness({"--law", "kelvin_voigt"}), "N/m");
+    const std::string table = calibrate({"--law", "hunt_crossley", "--mass", "1", "--speed", "1",
+                                         "--cor", "0.4,0.5", "--stiffness", "1e8"});
+    EXPECT_TRUE(contains(table, " N/m^1.5 ")) << table;
 }
 
 TEST(OtherPrograms, TableOfThePageIsThatOfTheCode) {

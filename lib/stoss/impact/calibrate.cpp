@@ -201,6 +201,38 @@ double first_stiffness(contact::Law law, const Impact& impact, const Wanted& wan
            (overlap * force_at(law, impact, overlap, 0.0).value);
 }
 
+/// What brings a calibration within reach that the search missed.
+std::string hint_for_a_miss(const contact::Law& law) {
+    return std::holds_alternative<contact::RampedDamping>(law)
+               ? "; give a ramp_depth nearer to the peak overlap, or a cor nearer to 1"
+               : "; give a cor nearer to 1";
+}
+
+/// `ratio`: of contact time or peak overlap to the wish; 1 without such a wish. Errors:
+/// core::NumericalError if the impact by the law that was found is not the wanted one.
+void check_result(const Calibration& found, const Wanted& wanted, double ratio) {
+    const std::string hint = hint_for_a_miss(found.law);
+    const double cor = wanted.cor;
+    if (!found.result.cor) {
+        throw core::NumericalError(fmt::format("the impact with {} = {:.4g}, which the search for "
+                                               "cor = {} led to, cannot be computed",
+                                               damping_key(found.law),
+                                               damping_of(found.law).value_or(undefined), cor) +
+                                   hint);
+    }
+    const double e = *found.result.cor;
+    if (!(std::abs(e - cor) < largest_miss)) {
+        throw core::NumericalError(
+            fmt::format("the calibrated law gives cor = {} instead of {}", e, cor) + hint);
+    }
+    if (!(std::abs(ratio - 1.0) < largest_miss)) {
+        throw core::NumericalError(
+            fmt::format("the calibrated law gives {} times the wanted {}", ratio,
+                        wanted.contact_time ? "contact_time" : "peak_overlap") +
+            hint);
+    }
+}
+
 /// What to do with a law whose restitution no damping sets.
 std::string hint_without_damping(const contact::Law& law) {
     return std::visit(
@@ -304,17 +336,7 @@ Calibration calibrate(const contact::Law& law, const Impact& impact, const Wante
     }
     calibration.law = with_damping_for(calibration.law, impact, wanted.cor);
     calibration.result = restitution(calibration.law, impact);
-    const double e = calibration.result.cor.value_or(undefined);
-    if (!(std::abs(e - wanted.cor) < largest_miss)) {
-        throw core::NumericalError(
-            fmt::format("the calibrated law gives e = {} instead of {}", e, double(wanted.cor)));
-    }
-    const double ratio = wants_stiffness ? ratio_to_wish(calibration.result) : 1.0;
-    if (!(std::abs(ratio - 1.0) < largest_miss)) {
-        throw core::NumericalError(fmt::format("the calibrated law gives {} times the wanted {}",
-                                               ratio,
-                                               wants_time ? "contact_time" : "peak_overlap"));
-    }
+    check_result(calibration, wanted, wants_stiffness ? ratio_to_wish(calibration.result) : 1.0);
     return calibration;
 }
 

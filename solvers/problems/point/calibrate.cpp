@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <string>
 
 #include <fmt/format.h>
@@ -324,6 +325,17 @@ std::string separation_of(const CalibrateCase& all) {
     return std::ranges::all_of(all.branches, is_first) ? std::string(core::name_of(first)) : "";
 }
 
+/// The exponent of the stiffness; none if the branches have different ones. A law without the key
+/// is linear.
+std::optional<double> common_exponent(const CalibrateCase& all) {
+    const auto exponent = [](const Branch& branch) {
+        return exponent_of(branch.impact.contact.law).value_or(1.0);
+    };
+    const double first = exponent(all.branches.front());
+    const auto is_first = [&](const Branch& branch) { return exponent(branch) == first; };
+    return std::ranges::all_of(all.branches, is_first) ? std::optional(first) : std::nullopt;
+}
+
 /// The lines for the program of the case.
 std::string lines_of(const CalibrateCase& all, const Branch& branch, std::size_t index,
                      const contact::Law& law) {
@@ -385,6 +397,7 @@ Outcome solve(const CalibrateCase& all, const RunOptions& options) {
         outcome.summary.set("separation", separation);
     outcome.summary.set("place", "cor_wanted");
     if (all.keys.sweep) outcome.summary.set("sweep", table.columns.back().name);
+    outcome.exponent = common_exponent(all);
     outcome.headlines = {"calibrations", "cor_error_max"};
     outcome.tables.emplace_back("map.csv", std::move(table));
     if (!lines.empty()) outcome.files.emplace_back("lines.txt", std::move(lines));
