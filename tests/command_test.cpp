@@ -489,6 +489,8 @@ TEST_F(Command, BadUsageEndsWith2AndSaysWhatIsWrong) {
         {{"run", "map.yaml", "-o"}, "--output: 1 required TEXT missing"},
         {{"run", "map.yaml", "--set"}, "--set"},
         {{"run", "map.yaml", "--threads", "0"}, "--threads: Value 0 not in range"},
+        {{"run", "map.yaml", "-o", ""}, "--output: the name is empty; give one"},
+        {{"contacts", "table.csv", "-o", ""}, "--output: the name is empty; give one"},
         {{"run", "map.yaml", "--threads", "two"}, "--threads: Value two not in range"},
         {{"list", "colours"}, "colours"},
         {{"describe", "herz"}, "hint: did you mean `hertz`?"},

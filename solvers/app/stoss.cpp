@@ -273,6 +273,14 @@ std::size_t terminal_width() {
 
 constexpr const char* changes_a_key = "change a key of the case; may be repeated";
 
+/// Where the results go. An empty name, as of a shell variable that is not set, is none.
+void declare_output(CLI::App& command, std::string& place, const std::string& words) {
+    command.add_option("-o,--output", place, words)->check([](const std::string& name) {
+        return std::string(name.empty() ? "the name is empty; give one, or leave the option out"
+                                        : "");
+    });
+}
+
 /// How a case is computed. `words`: the help of --set.
 void declare_settings(CLI::App& command, solvers::RunRequest& request, const char* words) {
     command.add_option("--set", request.settings, words)
@@ -296,8 +304,8 @@ void declare_resume(CLI::App& command, solvers::RunRequest& request) {
 void declare_run_options(CLI::App& command, solvers::RunRequest& request,
                          const std::string& directory) {
     command.add_option("case", request.case_file, "the case file (YAML)")->required();
-    command.add_option("-o,--output", request.directory,
-                       fmt::format("run directory (default: {})", directory));
+    declare_output(command, request.directory,
+                   fmt::format("run directory (default: {})", directory));
     declare_settings(command, request, changes_a_key);
     declare_resume(command, request);
     declare_force_and_quiet(command, request);
@@ -336,7 +344,7 @@ void declare_merge(CLI::App& app, Arguments& arguments, Action& action) {
     command->add_option("directories", arguments.paths, "run directories of the parts")
         ->required()
         ->expected(1, 1'000'000);
-    command->add_option("-o,--output", request.directory, "run directory (default: runs/<case>)");
+    declare_output(*command, request.directory, "run directory (default: runs/<case>)");
     declare_settings(*command, request, "the same as for the parts; may be repeated");
     declare_force_and_quiet(*command, request);
     command->callback([&action] { action = merge; });
@@ -408,8 +416,7 @@ void declare_contacts(CLI::App& app, Arguments& arguments, Action& action) {
         ->add_option("table", request.table,
                      "table of contacts (CSV); `stoss describe rigid_contacts` names its columns")
         ->required();
-    command->add_option("-o,--output", request.output,
-                        "table of the results (default: <table>_solved.csv)");
+    declare_output(*command, request.output, "table of the results (default: <table>_solved.csv)");
     command->add_option("--restitution", request.cor, "coefficient of restitution (default: none)")
         ->type_name("E");
     command->add_option("--hypothesis", request.hypothesis, "newton, poisson or stronge");
@@ -537,8 +544,8 @@ void declare_encoder(CLI::App& app, Arguments& arguments, Action& action) {
     solvers::EncoderRequest& request = arguments.encoder;
     command->add_option("input", request.input, "a trace (CSV), or a folder with manifest.csv")
         ->required();
-    command->add_option("-o,--output", request.directory,
-                        "directory of the results (default: runs/<input>_encoder)");
+    declare_output(*command, request.directory,
+                   "directory of the results (default: runs/<input>_encoder)");
     // Each option is a key of encoder.yaml; messages about a value name that key.
     const auto key = [&](const char* name, const char* key, const char* type, const char* meaning) {
         command
@@ -590,8 +597,8 @@ void declare_compare(CLI::App& app, Arguments& arguments, Action& action) {
                      "run directories, then the table of measurements (CSV)")
         ->required()
         ->expected(2, 1000);
-    command->add_option("-o,--output", request.directory,
-                        "directory of the results (default: runs/<experiment>_comparison)");
+    declare_output(*command, request.directory,
+                   "directory of the results (default: runs/<experiment>_comparison)");
     command->add_option("--max-rmse", request.max_rmse, "exit with 1 if an RMSE is larger")
         ->transform(CLI::Validator(read_non_negative, "NUMBER"));
     command->add_flag("--skip-bad", request.skip_bad, "leave out rows that cannot be used");
@@ -611,8 +618,8 @@ void declare_conformance(CLI::App& app, Arguments& arguments, Action& action) {
         ->add_option("--answers", request.answers,
                      "answers of another program to questions.csv (CSV: question, cor)")
         ->type_name("FILE");
-    command->add_option("-o,--output", request.directory,
-                        "directory of the results (default: runs/conformance)");
+    declare_output(*command, request.directory,
+                   "directory of the results (default: runs/conformance)");
     command->add_flag("--quiet", request.quiet, "no progress");
     command->callback([&action] { action = conformance; });
 }
@@ -625,8 +632,8 @@ void declare_fit(CLI::App& app, Arguments& arguments, Action& action) {
     command->add_option("experiment", arguments.paths, "table of measurements (CSV)")
         ->required()
         ->expected(1);
-    command->add_option("-o,--output", request.directory,
-                        "directory of the results (default: runs/<experiment>_fit)");
+    declare_output(*command, request.directory,
+                   "directory of the results (default: runs/<experiment>_fit)");
     declare_settings(*command, request, changes_a_key);
     declare_resume(*command, request);
     declare_force_and_quiet(*command, request);
