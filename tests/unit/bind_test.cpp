@@ -281,6 +281,12 @@ TEST(Bind, AValueOfTheWrongKindIsTold) {
               "case.yaml:1:26: error: beam.pins[0]: 3: wants a mapping with the keys x and force, "
               "got a single value\n"
               "    hint: write `key: value` lines below the key, or {key: value, ...}");
+    EXPECT_EQ(message_of("beam: null\n"),
+              "case.yaml:1:1: error: beam: wants a mapping with the keys length, radius, "
+              "elements, pins and "
+              "places, got nothing\n"
+              "    hint: leave the key out, or write `key: value` lines below the key, or {key: "
+              "value, ...}");
     EXPECT_EQ(message_of<Header>("problem: [1]\n"),
               "case.yaml:1:1: error: problem: wants a text, got a sequence");
 }

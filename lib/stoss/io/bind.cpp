@@ -328,7 +328,9 @@ bool is_word(const Node& node, std::string_view word) {
 
 bool wants_mapping(const Source& source, const std::string& wants) {
     if (source.node.kind == Node::Kind::mapping) return true;
-    source.refuse_kind(wants, "write `key: value` lines below the key, or {key: value, ...}");
+    const std::string how = "write `key: value` lines below the key, or {key: value, ...}";
+    source.refuse_kind(wants,
+                       source.node.kind == Node::Kind::null ? "leave the key out, or " + how : how);
     return false;
 }
 
