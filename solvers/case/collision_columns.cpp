@@ -122,7 +122,8 @@ std::vector<double> collision_values(const BeamStudy& study, double xi,
                                      const impact::CollisionResult& result,
                                      std::optional<double> truncation) {
     const models::BeamModel& model = study.model;
-    std::vector<double> values = result_values(result, came_to_rest(result, model.time_limit()));
+    const bool at_rest = came_to_rest(result, model.time_limit());
+    std::vector<double> values = result_values(result, at_rest);
     values.insert(values.begin(), {xi, xi * model.scales().length});
     const double T = model.scales().time;
     for (const double value :
@@ -131,7 +132,10 @@ std::vector<double> collision_values(const BeamStudy& study, double xi,
         values.push_back(result.status == impact::Status::separated ? value : io::no_number);
     }
     const models::PeakContact peak = study.limits.peak_contact(xi, result);
-    for (const auto& each : {peak.pressure, peak.radius, result.peak_force_error, truncation})
+    const bool has_peak = at_rest || result.status == impact::Status::separated;
+    const std::optional<double> peak_error =
+        has_peak ? result.peak_force_error : std::optional<double>();
+    for (const auto& each : {peak.pressure, peak.radius, peak_error, truncation})
         values.push_back(each.value_or(io::no_number));
     return values;
 }

@@ -1,6 +1,7 @@
 // What a run says of collisions that ended otherwise than by separation.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -98,6 +99,32 @@ integration: {time_limit: 100 s}
     EXPECT_GT(number("peak_force_N"), 400.0);
     EXPECT_NEAR(number("energy_structural_loss") + number("energy_contact_loss"), 1.0, 1e-6);
     EXPECT_LT(number("energy_rigid"), 1e-20);
+}
+
+constexpr const char* cut_collision = R"(problem: beam_impact
+beam:
+  length: 508 mm
+  section: {shape: circle, radius: 6.35 mm}
+  material: {youngs_modulus: 68.3 GPa, poisson_ratio: 0.34, density: 2710 kg/m^3}
+  supports: [{type: pin, xi: 0.0375}]
+striker: {shape: sphere, radius: 6.35 mm, material: steel, velocity: 1 m/s}
+contact: {law: hertz}
+mesh: {elements: 20, modes: 4}
+location: {xi: 0.68}
+integration: {time_limit: )";
+
+TEST(CollisionEnding, ACollisionThatIsCutOffHasNoErrorEstimates) {
+    const auto number = [](const solvers::Outcome& outcome, const char* key) {
+        return *outcome.summary.find(key)->number();
+    };
+    const solvers::Outcome cut = tests::solve(cut_collision + std::string("1 us}\n"));
+    const solvers::Outcome whole = tests::solve(cut_collision + std::string("none}\n"));
+    EXPECT_EQ(cut.ending, solvers::Ending::numerical_failure);
+    EXPECT_EQ(whole.ending, solvers::Ending::complete);
+    for (const char* key : {"cor_error", "peak_force_error", "peak_force_N"}) {
+        EXPECT_TRUE(std::isnan(number(cut, key))) << key;
+        EXPECT_FALSE(std::isnan(number(whole, key))) << key;
+    }
 }
 
 TEST(CollisionEnding, BodiesThatSeparateAreNoWarning) {

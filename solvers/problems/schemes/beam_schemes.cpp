@@ -99,8 +99,9 @@ class BeamLaboratory {
         const impact::ExplicitResult r = impact::collide_explicitly(
             bodies_.first(), bodies_.second(), contact_, std::get<impact::ExplicitScheme>(scheme),
             step, model_.time_limit());
-        return {r.status, step, r.cor_kinematic.value_or(io::no_number),
-                r.energy_residual.value_or(io::no_number), static_cast<double>(r.steps)};
+        return as_far_as_known({r.status, step, r.cor_kinematic.value_or(io::no_number),
+                                r.energy_residual.value_or(io::no_number),
+                                static_cast<double>(r.steps)});
     }
 
     /// Nanoseconds and steps of one collision. What `collide` prepares once for two bodies is
@@ -141,7 +142,15 @@ class BeamLaboratory {
     /// The mean step, for the splitting scheme adapts its own.
     static BeamResult of(const impact::CollisionResult& r) {
         const auto steps = static_cast<double>(r.steps);
-        return {r.status, r.separation / steps, r.cor_kinematic, r.energy.residual, steps};
+        return as_far_as_known(
+            {r.status, r.separation / steps, r.cor_kinematic, r.energy.residual, steps});
+    }
+
+    /// A collision that did not end has no restitution and no balance of energy.
+    static BeamResult as_far_as_known(BeamResult result) {
+        if (result.status != impact::Status::separated)
+            result.cor = result.energy_residual = io::no_number;
+        return result;
     }
 
     models::BeamModel model_;
