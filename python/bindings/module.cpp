@@ -11,6 +11,8 @@
 #include <stoss/io/provenance.hpp>
 #include <stoss/io/system_error.hpp>
 
+#include "background.hpp"
+
 namespace py = pybind11;
 
 namespace {
@@ -78,6 +80,7 @@ PYBIND11_MODULE(_stoss, module) {
     });
     module.def("version", &stoss::io::version);
     module.def("commit", &stoss::io::commit);
+    stoss::python::end_works_at_exit();
     stoss::python::add_cases(module);
     stoss::python::add_beams(module);
     stoss::python::add_points(module);

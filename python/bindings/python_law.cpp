@@ -1,9 +1,12 @@
 #include "python_law.hpp"
 
 #include <memory>
+#include <stdexcept>
 #include <string>
 
 #include <stoss/core/interrupt.hpp>
+
+#include "lock.hpp"
 
 namespace stoss::python {
 
@@ -12,17 +15,20 @@ namespace {
 /// A function of Python; copies and the end need no lock.
 class PythonForce {
   public:
-    explicit PythonForce(const py::object& force)
-        : force_(new py::object(force), [](py::object* owned) {
-              const py::gil_scoped_acquire lock;
-              delete owned;
+    explicit PythonForce(py::object force)
+        : force_(force.release().ptr(), [](PyObject* owned) {
+              const WithLock lock;
+              in_python([&] { Py_DECREF(owned); });
           }) {}
 
     double operator()(double x, double v) const {
         core::throw_if_stopped();
-        const py::gil_scoped_acquire lock;
-        const py::object result = (*force_)(x, v);
-        const double force = PyFloat_AsDouble(result.ptr());
+        const WithLock lock;
+        PyObject* const found =
+            in_python([&] { return PyObject_CallFunction(force_.get(), "dd", x, v); });
+        if (found == nullptr) throw py::error_already_set();
+        const auto result = py::reinterpret_steal<py::object>(found);
+        const double force = in_python([&] { return PyFloat_AsDouble(found); });
         if (force == -1.0 && PyErr_Occurred() != nullptr) {
             PyErr_Clear();
             throw py::type_error("the force of a contact law must be a number, not " +
@@ -32,7 +38,7 @@ class PythonForce {
     }
 
   private:
-    std::shared_ptr<const py::object> force_;
+    std::shared_ptr<PyObject> force_;
 };
 
 }  // namespace
@@ -44,10 +50,12 @@ contact::Law law_of(const py::object& force) {
 }
 
 Work with_python(const Work& work) {
+    if (is_python_ending())
+        throw std::runtime_error("a contact law of Python cannot be computed while Python ends");
     return [&work](const std::function<bool()>& stop) {
         // The state that Python keeps of a thread is made here, once, and not in each call.
-        const py::gil_scoped_acquire with_lock;
-        const py::gil_scoped_release without_lock;
+        const WithLock with_lock;
+        const WithoutLock without_lock;
         work(stop);
     };
 }

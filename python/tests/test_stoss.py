@@ -19,6 +19,7 @@ import os
 import pathlib
 import pickle
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -839,6 +840,54 @@ class Interruption(unittest.TestCase):
             PLACES, progress=lambda what, done, total: seen.append((what, done, total))
         )
         self.assertEqual(seen[-1], ("collisions", PLACES.size, PLACES.size))
+
+
+class Exit(unittest.TestCase):
+    """The interpreter ends while a daemon thread computes."""
+
+    # What is left of the interpreter lives for a while, so that the other thread asks for its lock.
+    PROGRAM = """
+import sys, threading, time
+sys.path.insert(0, {folder!r})
+import stoss, test_stoss
+class Lingers:
+    def __del__(self, sleep=time.sleep):
+        sleep(0.3)
+lingers = Lingers()
+begun = threading.Event()
+def force(x, v):
+    begun.set()
+    return 1e6 * x
+def outer(x, v):
+    stoss.restitution(stoss.FunctionLaw(force), 1.0, [1.0] * 1000000)
+    return 1e6 * x
+def compute():
+    {work}
+kept = test_stoss.LawsOfPython.beam(stoss.FunctionLaw(force))  # its law ends with the interpreter
+begun.clear()
+threading.Thread(target=compute, daemon=True).start()
+begun.wait()
+"""
+
+    def assert_ends(self, work: str) -> None:
+        folder = str(pathlib.Path(__file__).resolve().parent)
+        program = self.PROGRAM.format(folder=folder, work=work)
+        ended = subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, timeout=300
+        )
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+
+    def test_during_a_map(self) -> None:
+        self.assert_ends("stoss.run(test_stoss.long_map(), progress=lambda *_: begun.set())")
+
+    def test_during_impacts_with_a_law_of_python(self) -> None:
+        self.assert_ends("stoss.restitution(stoss.FunctionLaw(force), 1.0, [1.0] * 1000000)")
+
+    def test_during_impacts_that_a_law_of_python_computes(self) -> None:
+        self.assert_ends("stoss.restitution(stoss.FunctionLaw(outer), 1.0, 1.0)")
+
+    def test_during_one_short_call_after_another(self) -> None:
+        self.assert_ends("while True: stoss.restitution(stoss.FunctionLaw(force), 1.0, 1.0)")
 
 
 class Threads(unittest.TestCase):
