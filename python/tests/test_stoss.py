@@ -1635,6 +1635,16 @@ class LawsOfPython(unittest.TestCase):
         self.assertEqual(list(batch.status), ["failed"])
         self.assertTrue(np.isnan(batch.cor).all())
 
+    def test_force_in_single_precision_is_refused(self) -> None:
+        def single(x: float, v: float) -> Any:
+            return np.float32(1e6 * x**1.5 * (1 + 0.5 * v))
+
+        with self.assertRaisesRegex(stoss.NumericalError, "is a float32; compute it in double"):
+            stoss.restitution(stoss.FunctionLaw(single), "10 g", 1.0)
+        rounded = stoss.FunctionLaw(lambda x, v: float(single(x, v)))
+        with self.assertRaisesRegex(stoss.NumericalError, "too many steps; .*double precision"):
+            stoss.restitution(rounded, "10 g", 1.0)
+
     def test_force_that_gives_energy_is_a_warning(self) -> None:
         law = stoss.FunctionLaw(lambda x, v: 1e6 * x - 20 * v)
         with self.assertWarnsRegex(RuntimeWarning, "gives energy: cor is 1.371"):
