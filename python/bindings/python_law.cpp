@@ -12,6 +12,18 @@ namespace stoss::python {
 
 namespace {
 
+/// Refuses a number of numpy in single precision: its roundoff makes the force rough, and the
+/// steps that follow it without number.
+void check_precision(const py::object& force) {
+    if (PyFloat_Check(force.ptr()) || !py::hasattr(force, "dtype")) return;
+    const py::object type = force.attr("dtype");
+    if (py::cast<std::string>(type.attr("kind")) == "f" &&
+        py::cast<int>(type.attr("itemsize")) < 8) {
+        throw py::type_error("the force of a contact law is a " + std::string(py::str(type)) +
+                             "; compute it in double precision, as float");
+    }
+}
+
 /// A function of Python; copies and the end need no lock.
 class PythonForce {
   public:
@@ -28,6 +40,7 @@ class PythonForce {
             in_python([&] { return PyObject_CallFunction(force_.get(), "dd", x, v); });
         if (found == nullptr) throw py::error_already_set();
         const auto result = py::reinterpret_steal<py::object>(found);
+        check_precision(result);
         const double force = in_python([&] { return PyFloat_AsDouble(found); });
         if (force == -1.0 && PyErr_Occurred() != nullptr) {
             PyErr_Clear();

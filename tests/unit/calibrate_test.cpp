@@ -358,7 +358,7 @@ TEST(CalibrateProblem, FindsTheDampingOfEveryLawThatHasOne) {
 TEST(CalibrateProblem, SaysWhatToChangeWhereARampGivesNoResult) {
     try {
         tests::solve(
-            "problem: calibrate\nmass: 0.0131624 kg\nspeed: 0.0153851 m/s\ncor: 1e-5\n"
+            "problem: calibrate\nmass: 0.0131624 kg\nspeed: 0.0153851 m/s\ncor: [1e-5]\n"
             "contact: {law: ramped_damping, exponent: 1, stiffness: 5805.13 N/m, "
             "ramp_depth: 4.51609e-05 m}\n");
         FAIL() << "calibrated";

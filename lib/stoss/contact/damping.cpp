@@ -93,7 +93,8 @@ class ViscoelasticImpact {
         };
         core::Trajectory<2, decltype(rates)> trajectory(rates, State{0.0, 1.0}, 0.1, 1e-14);
         for (int step = 0; step < most_steps; ++step) {
-            if (!trajectory.advance(trajectory.time() + longest_step())) return failed;
+            if (!trajectory.advance(trajectory.time() + longest_step(trajectory.state())))
+                return failed;
             if (!(distance(trajectory.state()) > 0.0)) {
                 return -rate(trajectory.at(trajectory.time_of(distance)));
             }
@@ -107,8 +108,11 @@ class ViscoelasticImpact {
     static constexpr int most_steps = 1'000'000;
 
     /// The estimate of Fehlberg's pair does not see the error of an integral over the time, which w
-    /// is while u is near sigma. The powers of u that the rates hold bound the step instead.
-    double longest_step() const { return 0.25 / std::max(3.0 * alpha_ + 2.0, 3.0 * beta_); }
+    /// is while u is near sigma. The change of the powers of u that the rates hold bounds the step
+    /// instead.
+    double longest_step(const State& y) const {
+        return 0.25 / (std::max(3.0 * alpha_ + 2.0, 3.0 * beta_) * std::abs(rate(y)));
+    }
     /// x'
     double rate(const State& y) const {
         return y[1] - gamma_ * core::pow(std::max(y[0], 0.0), 3.0 * beta_);

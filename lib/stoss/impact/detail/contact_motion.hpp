@@ -217,15 +217,6 @@ class ContactMotion {
         return law_.force(overlap(Dual(p.s, p.v)), Dual(p.v, p.dv), memory_);
     }
 
-    /// Rate by sigma of the fastest motion that the law makes here: oscillation and decay.
-    double fastest_rate(const Point& p) const {
-        const double x = overlap(p.s);
-        const double stiffness = law_.force(Dual::variable(x), Dual(p.v), memory_).derivative;
-        const double damping = law_.force(Dual(x), Dual::variable(p.v), memory_).derivative;
-        return p.dtime *
-               (std::sqrt(std::abs(stiffness) * inverse_mass_) + std::abs(damping) * inverse_mass_);
-    }
-
     /// True if the contact gives back all that it took: e = 1, whatever roundoff makes of it.
     bool is_conservative() const { return L::is_elastic && end_ == 0.0; }
 

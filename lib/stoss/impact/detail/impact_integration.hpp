@@ -157,7 +157,6 @@ class ImpactIntegration {
                 if (motion_.creeps(*next)) return stick(*next);
             }
             record(now, {*next, step});
-            if (is_rough(*next, step) && ++rough_steps_ > patience) return {};
             if (motion_.is_bound(*next)) {
                 if (!with_peaks_ || !carries_load(motion_, *next)) return stick(*next);
                 if (comes_to_rest(motion_, *next, count > patience)) return rest(*next);
@@ -168,18 +167,6 @@ class ImpactIntegration {
             step *= growth;
         }
         return {};
-    }
-
-    /// True of a step far shorter than a smooth force needs. A function of a program may be rough
-    /// everywhere, as one in single precision is: its noise, not its curve, then bounds the step.
-    bool is_rough(const Point& p, double step) const {
-        if constexpr (requires { L::for_programs; }) {
-            constexpr double far_shorter = 1e-3;  // a step of order 16 is about a tenth
-            const double rate =
-                motion_.fastest_rate(p) + std::abs(p.v / p.s) + std::abs(p.dv / p.v);
-            return step * rate < far_shorter;
-        }
-        return false;
     }
 
     /// The instant between two points of a step at which an event that is positive before becomes
@@ -401,7 +388,6 @@ class ImpactIntegration {
     bool with_peaks_ = false;
     MotionSteps<L> steps_{motion_};
     double peak_ = 0.0, deepest_ = 0.0;
-    int rough_steps_ = 0;
     std::vector<PathPoint>* path_ = nullptr;
 };
 

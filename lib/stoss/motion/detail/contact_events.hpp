@@ -95,6 +95,9 @@ class ContactEvents : public MotionState {
         contact.ahead = ahead;
         const double edge = std::nextafter(contact.end_overlap(), core::infinity);
         contact.impact.loss += contact.law->stored_energy(edge);
+        const auto [slip, lateral_slip] = slip_rate(contact.impact.contact);
+        contact.impact.slip += slip * ahead;
+        contact.impact.lateral_slip += lateral_slip * ahead;
         end_impact(contact, now_.time + ahead, -contact.v);
     }
 
