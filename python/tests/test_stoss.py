@@ -1641,8 +1641,12 @@ class LawsOfPython(unittest.TestCase):
 
         with self.assertRaisesRegex(TypeError, "is a float32; compute it in double precision"):
             stoss.restitution(stoss.FunctionLaw(single), "10 g", 1.0)
-        linear = stoss.FunctionLaw(lambda x, v: np.longdouble(1e6 * x))
-        self.assertAlmostEqual(float(stoss.restitution(linear, "10 g", 1.0).cor), 1.0, 12)
+
+        def linear(x: float, v: float) -> Any:
+            return np.longdouble(1e6 * x)
+
+        found = stoss.restitution(stoss.FunctionLaw(linear), "10 g", 1.0)
+        self.assertAlmostEqual(float(found.cor), 1.0, 12)
 
     def test_force_that_gives_energy_is_a_warning(self) -> None:
         law = stoss.FunctionLaw(lambda x, v: 1e6 * x - 20 * v)
