@@ -2,9 +2,9 @@
 
 #include <array>
 #include <cmath>
-#include <compare>
 #include <limits>
 #include <map>
+#include <tuple>
 #include <vector>
 
 namespace stoss::postproc {
@@ -16,7 +16,10 @@ struct Side {
     std::size_t i, j;
     bool along_x;
 
-    auto operator<=>(const Side&) const = default;
+    bool operator==(const Side&) const = default;
+    bool operator<(const Side& other) const {
+        return std::tie(i, j, along_x) < std::tie(other.i, other.j, other.along_x);
+    }
 };
 
 /// The sides that a line passes, each with those that it passes next: one or two.
