@@ -1,5 +1,5 @@
 #pragma once
-/// What the system refuses to do with a file.
+/// What the operating system refuses to do with a file.
 
 #include <cstring>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace stoss::io {
 
-/// A file or directory that the system refuses, with its number of the reason (errno).
+/// A file or directory that the operating system refuses, with the reason (errno).
 class SystemError : public core::FileError {
   public:
     /// `what`: as "cannot be read".
